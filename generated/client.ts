@@ -12,7 +12,9 @@ export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Re
 type OperationOf<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 
 /** What a call takes besides its path: parameters, body, and what `fetch` takes. May be left out where the contract requires nothing. */
-export type Input<P extends keyof paths, M extends Method, As = undefined> = Optional<Omit<FetchOptions<OperationOf<P, M>>, 'parseAs' | 'method' | 'body'> & BodyOf<P, M> & { readonly parseAs?: As }>;
+export type Input<P extends keyof paths, M extends Method, As = undefined> = Optional<
+  Omit<FetchOptions<OperationOf<P, M>>, 'parseAs' | 'method' | 'body'> & BodyOf<P, M> & { readonly parseAs?: As }
+>;
 type BodyOf<P, M> = P extends keyof Bodies ? (M extends keyof Bodies[P] ? Body<Bodies[P][M]> : Body<undefined>) : Body<undefined>;
 type Body<B> = undefined extends B ? { readonly body?: B } : { readonly body: B };
 type Optional<T> = object extends T ? [input?: T] : [input: T];
@@ -20,16 +22,24 @@ type Optional<T> = object extends T ? [input?: T] : [input: T];
 /** What comes back: the data of a success, or the error of any other answer. */
 export type Answer<P extends keyof paths, M extends Method, As = undefined> = AnswerOf<OperationOf<P, M>, As>;
 type AnswerOf<O, As> =
-  | { readonly data: [As] extends [ParseAs] ? ParseAsResponse<Success<O>, { parseAs: As }> : Success<O>; readonly error?: never; readonly response: Response }
+  | {
+      readonly data: [As] extends [ParseAs] ? ParseAsResponse<Success<O>, { parseAs: As }> : Success<O>;
+      readonly error?: never;
+      readonly response: Response;
+    }
   | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
 
-type Success<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R] : never;
+type Success<O> = O extends { responses: infer R }
+  ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R]
+  : never;
 /** JSON arrives parsed; whatever else there is, is a file. */
 type Content<R> = R extends { content: infer C } ? { [T in keyof C]: T extends 'application/json' ? C[T] : Blob }[keyof C] : undefined;
 
 type Registry = typeof registry;
 /** The lists that come in pages: what each holds, by its path. */
-export type Lists = { [Id in keyof Registry as Registry[Id] extends { readonly paged: string } ? Registry[Id]['path'] : never]: ItemOf<Spec[Id]['responses']> };
+export type Lists = {
+  [Id in keyof Registry as Registry[Id] extends { readonly paged: string } ? Registry[Id]['path'] : never]: ItemOf<Spec[Id]['responses']>;
+};
 type ItemOf<R> = R extends { 200: { content: { 'application/json': { data: (infer Item)[] } } } } ? Item : never;
 
 /** An answer that says no. */
@@ -52,7 +62,9 @@ export class ApiError extends Error {
   }
 }
 
-type AnyAnswer<T> = { readonly data: T; readonly error?: never; readonly response: Response } | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
+type AnyAnswer<T> =
+  | { readonly data: T; readonly error?: never; readonly response: Response }
+  | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
 
 /** The data of a call, for those who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
 export async function orThrow<T>(call: PromiseLike<AnyAnswer<T>>): Promise<T> {
@@ -75,8 +87,10 @@ function isError(error: unknown): error is ErrorBody {
  * cursor is taken from that, so that it does not matter under which address the service knows itself.
  * @param ask for the page that the query, added to the caller's, names @throws ApiError
  */
-async function* rowsOf(ask: (query: { readonly cursor?: string }) => Promise<AnyAnswer<unknown>>): AsyncGenerator<unknown, void, void> {
-  for (let query: { cursor?: string } | undefined = {}; query; ) {
+async function* rowsOf(
+  ask: (query: { readonly cursor?: string }) => Promise<AnyAnswer<unknown>>,
+): AsyncGenerator<unknown, void, void> {
+  for (let query: { cursor?: string } | undefined = {}; query;) {
     const answer = ask(query);
     const page = await orThrow(answer);
     if (!isPage(page)) throw new TypeError('this is not a list');
@@ -86,7 +100,10 @@ async function* rowsOf(ask: (query: { readonly cursor?: string }) => Promise<Any
   }
 }
 
-interface Page { readonly data: readonly unknown[]; readonly nextCursor?: string | null }
+interface Page {
+  readonly data: readonly unknown[];
+  readonly nextCursor?: string | null;
+}
 
 function isPage(body: unknown): body is Page {
   return typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data);
@@ -94,7 +111,7 @@ function isPage(body: unknown): body is Page {
 
 function cursorIn({ headers, url }: Response): string | undefined {
   const next = /<([^<>]*)>; *rel="next"/.exec(headers.get('Link') ?? '')?.[1];
-  return next === undefined ? undefined : new URL(next, url).searchParams.get('cursor') ?? undefined;
+  return next === undefined ? undefined : (new URL(next, url).searchParams.get('cursor') ?? undefined);
 }
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -118,8 +135,14 @@ function patient(fetch: Fetch, retries: number): Fetch {
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => { clearTimeout(timer); reject(signal.reason); };
-    const timer = setTimeout(() => { signal.removeEventListener('abort', stop); resolve(); }, milliseconds);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
@@ -127,7 +150,10 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 export type { components, operations, paths } from './api.d.ts';
 
-type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(path: P, ...input: Input<P, M, As>) => Promise<Answer<P, M, As>>;
+type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(
+  path: P,
+  ...input: Input<P, M, As>
+) => Promise<Answer<P, M, As>>;
 
 export interface Client {
   readonly GET: Verb<'get'>;
@@ -171,7 +197,15 @@ export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'm
  */
 export function createClient(options: ClientOptions): Client;
 // What is typed for each operation outside is one function inside.
-export function createClient({ apiKey, session, organizationId, accessToken, retries = 2, fetch = globalThis.fetch, ...options }: ClientOptions): Record<keyof Client, unknown> {
+export function createClient({
+  apiKey,
+  session,
+  organizationId,
+  accessToken,
+  retries = 2,
+  fetch = globalThis.fetch,
+  ...options
+}: ClientOptions): Record<keyof Client, unknown> {
   const querySerializer = createQuerySerializer<object>();
   const core = openapi<Untyped>({
     ...options,
@@ -200,12 +234,21 @@ export function createClient({ apiKey, session, organizationId, accessToken, ret
     PUT: verb('put'),
     PATCH: verb('patch'),
     DELETE: verb('delete'),
-    list: (path: string, input: AnyInput = {}) => rowsOf((query) => send('get', path, { ...input, params: { ...input.params, query: { limit: 100, ...input.params?.query, ...query } } })),
+    list: (path: string, input: AnyInput = {}) =>
+      rowsOf((query) =>
+        send('get', path, { ...input, params: { ...input.params, query: { limit: 100, ...input.params?.query, ...query } } }),
+      ),
   };
 }
 
-type Untyped = Record<string, Record<Method, { parameters: { query?: object }; responses: { 200: { content: { 'application/json': unknown } } } }>>;
-interface AnyInput { readonly parseAs?: ParseAs; readonly params?: { readonly query?: object } }
+type Untyped = Record<
+  string,
+  Record<Method, { parameters: { query?: object }; responses: { 200: { content: { 'application/json': unknown } } } }>
+>;
+interface AnyInput {
+  readonly parseAs?: ParseAs;
+  readonly params?: { readonly query?: object };
+}
 
 function isBytes(body: unknown): body is Bytes {
   return body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);

@@ -43,7 +43,14 @@ function pdf(example: string): Promise<Uint8Array> {
 
 /** The example names the files, one to a line. Each says its name. */
 function zip(example: string): Uint8Array {
-  return zipSync(Object.fromEntries(example.trim().split('\n').map((name) => [name, strToU8(`${name}\n`)])));
+  return zipSync(
+    Object.fromEntries(
+      example
+        .trim()
+        .split('\n')
+        .map((name) => [name, strToU8(`${name}\n`)]),
+    ),
+  );
 }
 
 /** The example is the sheet as CSV. */

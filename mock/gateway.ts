@@ -18,14 +18,22 @@ import { pageOf } from './pages.ts';
 import { choiceOf } from './preference.ts';
 import { type Prism, prismOf } from './prism.ts';
 
-export interface Mock { readonly app: Express; readonly operations: number }
+export interface Mock {
+  readonly app: Express;
+  readonly operations: number;
+}
 
 /** @param contract an OpenAPI document, as JSON */
 export async function createMock(contract: string): Promise<Mock> {
   const prism = await prismOf(contract);
   // Files that come with a request are read, to be checked with it, and kept nowhere.
   const { draft } = draftsIn(path.join(tmpdir(), 'compliance-mock'), async () => undefined);
-  const { gate } = contractGate({ document: JSON.parse(contract), validateResponses: false, admit: [authorize(identifyAnybody, {}), bodyReader(draft)], answer: answerFrom(prism) });
+  const { gate } = contractGate({
+    document: JSON.parse(contract),
+    validateResponses: false,
+    admit: [authorize(identifyAnybody, {}), bodyReader(draft)],
+    answer: answerFrom(prism),
+  });
   const app = express().disable('x-powered-by').disable('etag');
   app.use(beginRequest, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };
@@ -49,7 +57,9 @@ function answerFrom(prism: Prism): RequestHandler {
     if (isKnown(req, status, headers.ETag)) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
-    res.type(mediaType === '*/*' ? 'application/octet-stream' : mediaType).send(isFile(mediaType) ? Buffer.from(await fileOf(mediaType, body)) : JSON.stringify(body));
+    res
+      .type(mediaType === '*/*' ? 'application/octet-stream' : mediaType)
+      .send(isFile(mediaType) ? Buffer.from(await fileOf(mediaType, body)) : JSON.stringify(body));
   };
 }
 
@@ -58,7 +68,13 @@ async function refuseStale(req: Request, prism: Prism) {
   const { before } = matchedOf(req).operation;
   const ifMatch = req.get('if-match');
   if (before === undefined || ifMatch === undefined) return;
-  const { headers } = await prism.answer(before, { status: 200, mediaType: 'application/json', example: undefined, dynamic: false, seed: undefined });
+  const { headers } = await prism.answer(before, {
+    status: 200,
+    mediaType: 'application/json',
+    example: undefined,
+    dynamic: false,
+    seed: undefined,
+  });
   if (headers.ETag !== undefined && !names(ifMatch, headers.ETag, false)) throw new RefusalError(412);
 }
 

@@ -8,7 +8,12 @@ if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) fail(`MOCK_PORT must be a 
 
 const { app, operations } = await createMock(contract);
 const server = app.listen(Number(port), host, (error) => {
-  if (error) fail('code' in error && error.code === 'EADDRINUSE' ? `MOCK_PORT ${port} is taken on ${host}` : `cannot listen on ${host}:${port}: ${error.message}`);
+  if (error)
+    fail(
+      'code' in error && error.code === 'EADDRINUSE'
+        ? `MOCK_PORT ${port} is taken on ${host}`
+        : `cannot listen on ${host}:${port}: ${error.message}`,
+    );
   const address = server.address();
   const url = `http://${host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' && address ? address.port : port}`;
   console.log(`Mock of ${operations} operations, answered from the examples of generated/openapi.json by Prism: ${url}

@@ -13,11 +13,18 @@ export function pageOf(req: Request, { headers: { Link: shown = '', ...headers }
   const example = /[?&]cursor=([^&>]+)/.exec(shown)?.[1] ?? null;
   const first = isPage(body) ? body.nextCursor : req.query.limit === undefined ? null : example;
   const { cursor } = req.query;
-  if (cursor !== undefined && cursor !== first && cursor !== example && !made) throw new RefusalError(400, undefined, { cursor: { _errors: ['is not a cursor of this list'] } });
+  if (cursor !== undefined && cursor !== first && cursor !== example && !made)
+    throw new RefusalError(400, undefined, { cursor: { _errors: ['is not a cursor of this list'] } });
   const next = cursor === undefined ? first : null;
-  return { status, headers: { ...headers, ...(next !== null && { Link: linkTo(req, next) }) }, body: isPage(body) ? { ...body, nextCursor: next } : body };
+  return {
+    status,
+    headers: { ...headers, ...(next !== null && { Link: linkTo(req, next) }) },
+    body: isPage(body) ? { ...body, nextCursor: next } : body,
+  };
 }
 
 function isPage(body: unknown): body is { readonly nextCursor: string | null } {
-  return typeof body === 'object' && body !== null && 'nextCursor' in body && (body.nextCursor === null || typeof body.nextCursor === 'string');
+  return (
+    typeof body === 'object' && body !== null && 'nextCursor' in body && (body.nextCursor === null || typeof body.nextCursor === 'string')
+  );
 }

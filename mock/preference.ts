@@ -19,7 +19,8 @@ export function choiceOf(req: Request, declared: Declared): Choice {
   if (!media) throw unfit(`code is one of ${[...declared.keys()].join(', ')} here`);
   const mediaType = acceptedOf(req, [...media.keys()]);
   const examples = (mediaType !== undefined && media.get(mediaType)) || [];
-  if (example !== undefined && !examples.includes(example)) throw unfit(examples.length ? `example is one of ${examples.join(', ')} for ${status} here` : `${status} has no examples here`);
+  if (example !== undefined && !examples.includes(example))
+    throw unfit(examples.length ? `example is one of ${examples.join(', ')} for ${status} here` : `${status} has no examples here`);
   return { status, mediaType, example, dynamic: dynamic && !isFile(mediaType), seed };
 }
 

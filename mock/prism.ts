@@ -38,7 +38,14 @@ export interface Prism {
   answer(id: OperationId, choice: Choice): Promise<Answer>;
 }
 
-const settings = { isProxy: false, validateRequest: false, validateResponse: false, checkSecurity: false, errors: false, upstreamProxy: undefined } as const;
+const settings = {
+  isProxy: false,
+  validateRequest: false,
+  validateResponse: false,
+  checkSecurity: false,
+  errors: false,
+  upstreamProxy: undefined,
+} as const;
 
 /** @param contract an OpenAPI document, as JSON */
 export async function prismOf(contract: string): Promise<Prism> {
@@ -53,15 +60,35 @@ export async function prismOf(contract: string): Promise<Prism> {
   return {
     size: operations.length,
     headers: [...new Set(operations.flatMap(({ responses }) => responses.flatMap(({ headers = [] }) => headers.map(({ name }) => name))))],
-    declared: (id) => new Map(operationOf(id).responses.map(({ code, contents = [] }) => [Number(code), new Map(contents.map(({ mediaType, examples = [] }) => [mediaType, examples.map(({ key }) => key)]))])),
+    declared: (id) =>
+      new Map(
+        operationOf(id).responses.map(({ code, contents = [] }) => [
+          Number(code),
+          new Map(contents.map(({ mediaType, examples = [] }) => [mediaType, examples.map(({ key }) => key)])),
+        ]),
+      ),
     async answer(id, { status, mediaType, example, dynamic, seed }) {
       const { method, path } = registry[id];
-      const mock = { code: status, dynamic, ...(mediaType !== undefined && { mediaTypes: [mediaType] }), ...(example !== undefined && { exampleKey: example }), ...(seed !== undefined && { seed }) };
+      const mock = {
+        code: status,
+        dynamic,
+        ...(mediaType !== undefined && { mediaTypes: [mediaType] }),
+        ...(example !== undefined && { exampleKey: example }),
+        ...(seed !== undefined && { seed }),
+      };
       // The path as it stands in the contract: a parameter's own name will do for its value.
       const given = await instance.request({ method, url: { path } }, [operationOf(id)], { ...settings, mock })();
       if (given._tag === 'Left') throw given.left;
       const { statusCode, headers = {}, body } = given.right.output;
-      return { status: statusCode, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'Content-type').map(([name, value]) => [name, String(value)])), body };
+      return {
+        status: statusCode,
+        headers: Object.fromEntries(
+          Object.entries(headers)
+            .filter(([name]) => name !== 'Content-type')
+            .map(([name, value]) => [name, String(value)]),
+        ),
+        body,
+      };
     },
   };
 }
@@ -69,6 +96,8 @@ export async function prismOf(contract: string): Promise<Prism> {
 /** Prism's generator does not know `unevaluatedProperties`, and would add properties of its own. */
 function close(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const open = ('unevaluatedProperties' in value && value.unevaluatedProperties === false) || ('type' in value && value.type === 'object' && 'properties' in value);
+  const open =
+    ('unevaluatedProperties' in value && value.unevaluatedProperties === false) ||
+    ('type' in value && value.type === 'object' && 'properties' in value);
   return open ? { additionalProperties: false, ...value } : value;
 }

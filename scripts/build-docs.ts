@@ -5,7 +5,7 @@ import { pageOf } from './trace/page.ts';
 import { traceProject } from './trace/project.ts';
 
 const folder = 'dist/docs';
-const files = new Map([...await docsFiles(), ['trace.html', pageOf(traceProject().all)]]);
+const files = new Map([...(await docsFiles()), ['trace.html', pageOf(traceProject().all)]]);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [name, content] of files) writeFileSync(`${folder}/${name}`, content);

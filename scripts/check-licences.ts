@@ -4,7 +4,21 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 
-const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'PostgreSQL', 'Python-2.0', 'Unlicense', 'Zlib']);
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+]);
 
 /** Whose package.json does not say, or says too little: read in their LICENSE. */
 const looked: Readonly<Record<string, string>> = { decko: 'MIT', 'png-js': 'MIT', stickyfill: 'MIT', 'url-template': 'BSD-3-Clause' };
@@ -22,7 +36,9 @@ interface Package {
 const reached = new Map<string, Package>();
 for (const name of [...Object.keys(read('.').dependencies ?? {}), 'redoc']) reach('.', name);
 
-const refused = [...reached].filter(([, one]) => !isAllowed(licenseOf(one))).map(([folder, one]) => `${folder}: ${licenseOf(one) || 'no license'}`);
+const refused = [...reached]
+  .filter(([, one]) => !isAllowed(licenseOf(one)))
+  .map(([folder, one]) => `${folder}: ${licenseOf(one) || 'no license'}`);
 if (refused.length) {
   console.error(`Licenses that are not allowed:\n${refused.join('\n')}`);
   process.exit(1);
@@ -35,7 +51,8 @@ function reach(from: string, name: string) {
   if (folder === undefined || reached.has(folder)) return;
   const found = read(folder);
   reached.set(folder, found);
-  for (const needed of Object.keys({ ...found.dependencies, ...found.optionalDependencies, ...found.peerDependencies })) reach(folder, needed);
+  for (const needed of Object.keys({ ...found.dependencies, ...found.optionalDependencies, ...found.peerDependencies }))
+    reach(folder, needed);
 }
 
 /** As Node does: beside, then further and further out. */
@@ -56,5 +73,8 @@ function licenseOf({ name, license, licenses = [] }: Package): string {
 
 /** An SPDX expression: one side of an OR is enough, of an AND it takes both. */
 function isAllowed(expression: string): boolean {
-  return expression.replace(/[()]/g, '').split(' OR ').some((choice) => choice.split(' AND ').every((license) => allowed.has(license)));
+  return expression
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((license) => allowed.has(license)));
 }

@@ -22,7 +22,15 @@ function run(...[program = '', ...parameters]: string[]): boolean {
 
 /** @returns whether generating again changes nothing */
 function generatedIsCurrent(): boolean {
-  const print = () => createHash('sha256').update(readdirSync('generated').sort().map((name) => `${name} ${readFileSync(path.join('generated', name), 'utf8')}`).join('\n')).digest('hex');
+  const print = () =>
+    createHash('sha256')
+      .update(
+        readdirSync('generated')
+          .sort()
+          .map((name) => `${name} ${readFileSync(path.join('generated', name), 'utf8')}`)
+          .join('\n'),
+      )
+      .digest('hex');
   const before = print();
   if (!run('node', 'scripts/generate.ts')) return false;
   if (print() === before) return true;
@@ -45,13 +53,14 @@ function tests(engine: string, program: string[]): boolean {
 }
 
 step('generated/ is up to date', generatedIsCurrent);
-step('the contract keeps the linter\'s rules', () => run('redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'));
+step("the contract keeps the linter's rules", () => run('redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'));
 step('the contract keeps its own rules', () => run('node', 'scripts/check-spec.ts'));
 step('each rule fires', () => run('node', 'scripts/prove-rules.ts'));
 step('the contract breaks nothing that was released', () => run('node', 'scripts/contract-diff.ts'));
 step('what is given is shown by tests', () => run('node', 'scripts/trace.ts', '--brief'));
 step('the catalogue of frameworks is sound', () => run('node', 'scripts/check-catalogue.ts'));
 step('types', () => run('npm', 'run', '-s', 'types'));
+step('layout', () => run('prettier', '--check', '--cache', '--log-level=warn', '.'));
 step('style', () => run('eslint', '.'));
 step('licences of what is installed with the package', () => run('node', 'scripts/check-licences.ts'));
 step('tests on the embedded database', () => tests('embedded', ['vitest', 'run']));

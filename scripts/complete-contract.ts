@@ -21,11 +21,20 @@ addStatuses(document);
 addProblems(document);
 
 // Whose success has no content, or that of any type, has nothing to refuse. Who accepts problems is never refused, so there is none of this.
-const isChoosy = ({ responses }: Operation) => Object.entries(responses).some(([status, { $ref, content = document.components.responses[nameIn($ref ?? '')]?.content }]) => status.startsWith('2') && content && !('*/*' in content));
+const isChoosy = ({ responses }: Operation) =>
+  Object.entries(responses).some(
+    ([status, { $ref, content = document.components.responses[nameIn($ref ?? '')]?.content }]) =>
+      status.startsWith('2') && content && !('*/*' in content),
+  );
 for (const operation of operations.filter(isChoosy)) operation.responses['406'] = { $ref: '#/components/responses/NotAcceptable' };
 document.components.responses.NotAcceptable = {
   description: 'Nothing that `Accept` names can be answered here.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/GivenError' }, examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } } } },
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/GivenError' },
+      examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } },
+    },
+  },
 };
 const written = operations.flatMap(({ responses }) => Object.values(responses));
 for (const answer of [...written, ...Object.values(document.components.responses)]) {
@@ -39,11 +48,13 @@ for (const answer of [...written, ...Object.values(document.components.responses
   }
 }
 for (const [path, item] of Object.entries(document.paths)) for (const operation of operationsOf(item)) showPlaces(path, operation);
-for (const operation of operations) if (operation['x-requires-session']) operation.description = `${operation.description?.trimEnd()}\n\n${actOfAPerson}`;
+for (const operation of operations)
+  if (operation['x-requires-session']) operation.description = `${operation.description?.trimEnd()}\n\n${actOfAPerson}`;
 for (const operation of operations) if (operation.deprecated) announceLeaving(operation);
 // What only these referred to is not referred to any more.
 const referring = JSON.stringify(document.paths);
-for (const name of Object.keys(document.components.responses)) if (!referring.includes(`"#/components/responses/${name}"`)) delete document.components.responses[name];
+for (const name of Object.keys(document.components.responses))
+  if (!referring.includes(`"#/components/responses/${name}"`)) delete document.components.responses[name];
 
 /** Each answer of an operation that is going to leave says so; it has answers of its own for it. */
 function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': until = '' }: Operation) {
@@ -63,14 +74,22 @@ function showPlaces(path: string, { responses }: Operation) {
   for (const [status, { headers = {} }] of Object.entries(responses)) {
     const { Location: location, Link: link } = headers;
     // What was only accepted is followed at its run.
-    if (location) headers.Location = { ...location, example: status === '202' ? `/v1/runs/${firstId(JSON.stringify(responses[status]))}` : placeOf(path, JSON.stringify(responses[status])) };
+    if (location)
+      headers.Location = {
+        ...location,
+        example:
+          status === '202' ? `/v1/runs/${firstId(JSON.stringify(responses[status]))}` : placeOf(path, JSON.stringify(responses[status])),
+      };
     if (link) headers.Link = { ...link, example: String(link.example).replace(/<[^?]+/, `<${filled(path)}`) };
   }
 }
 
 /** Where what a creation made is read: below its own path, at the nearest path that can be read, or else beside its own. @param answer with its examples */
 function placeOf(path: string, answer: string): string {
-  const hasRecords = (above: string) => Object.keys(document.paths).some((other) => /^\{\w+\}$/.test(other.slice(above.length + 1)) && other.startsWith(`${above}/`) && document.paths[other]?.get);
+  const hasRecords = (above: string) =>
+    Object.keys(document.paths).some(
+      (other) => /^\{\w+\}$/.test(other.slice(above.length + 1)) && other.startsWith(`${above}/`) && document.paths[other]?.get,
+    );
   if (hasRecords(path)) return `${filled(path)}/${firstId(answer)}`;
   let nearest = path;
   while (nearest !== '' && !document.paths[nearest]?.get) nearest = nearest.slice(0, nearest.lastIndexOf('/'));
@@ -79,9 +98,14 @@ function placeOf(path: string, answer: string): string {
 }
 
 function filled(path: string): string {
-  const parameters = [...(document.paths[path]?.parameters ?? []), ...operationsOf(document.paths[path]).flatMap(({ parameters: own = [] }) => own)];
+  const parameters = [
+    ...(document.paths[path]?.parameters ?? []),
+    ...operationsOf(document.paths[path]).flatMap(({ parameters: own = [] }) => own),
+  ];
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const found = parameters.map((parameter) => (parameter.$ref ? document.components.parameters[nameIn(parameter.$ref)] : parameter)).find((parameter) => parameter?.name === name);
+    const found = parameters
+      .map((parameter) => (parameter.$ref ? document.components.parameters[nameIn(parameter.$ref)] : parameter))
+      .find((parameter) => parameter?.name === name);
     if (!found?.example) throw new Error(`${path}: ${name} has no example`);
     return found.example;
   });

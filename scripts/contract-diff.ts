@@ -11,9 +11,13 @@ import type { Change } from './contract-diff/change.ts';
 import { contractChanges } from './contract-diff/operations.ts';
 
 const packed: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-const { values: { release, contract, released, version } } = parseArgs({
+const {
+  values: { release, contract, released, version },
+} = parseArgs({
   options: {
-    release: { type: 'boolean' }, contract: { type: 'string', default: 'generated/openapi.json' }, released: { type: 'string', default: 'spec/released' },
+    release: { type: 'boolean' },
+    contract: { type: 'string', default: 'generated/openapi.json' },
+    released: { type: 'string', default: 'spec/released' },
     version: { type: 'string', default: packed.version },
   },
 });
@@ -32,7 +36,9 @@ section('Breaking', breaking);
 section('Not breaking', harmless);
 
 if (breaking.length && major(version) <= major(last)) {
-  console.error(`contract: ${breaking.length} breaking since ${last}. Take it back, or mark what is to leave as deprecated; only another major version may break.`);
+  console.error(
+    `contract: ${breaking.length} breaking since ${last}. Take it back, or mark what is to leave as deprecated; only another major version may break.`,
+  );
   process.exitCode = 1;
 } else if (release) {
   rmSync(`${released}/${file}`);
@@ -47,5 +53,6 @@ function major(of: string): number {
 function section(title: string, found: readonly Change[]) {
   if (!found.length) return;
   console.log(`\n### ${title}`);
-  for (const [what, subjects] of Map.groupBy(found, (change) => change.what)) console.log(`- ${subjects.map(({ subject }) => `\`${subject}\``).join(', ')}: ${what}`);
+  for (const [what, subjects] of Map.groupBy(found, (change) => change.what))
+    console.log(`- ${subjects.map(({ subject }) => `\`${subject}\``).join(', ')}: ${what}`);
 }

@@ -2,10 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const { values: { minutes, seed } } = parseArgs({ options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: '' } } });
+const {
+  values: { minutes, seed },
+} = parseArgs({ options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: '' } } });
 if (!/^\d+(\.\d+)?$/.test(minutes) || !/^\d*$/.test(seed)) {
   console.error('usage: npm run fuzz -- --minutes <number> [--seed <whole number>]');
   process.exit(1);
 }
-const { status } = spawnSync('vitest', ['run', 'test/properties'], { stdio: 'inherit', env: { ...process.env, FUZZ_SECONDS: String(Number(minutes) * 30), FUZZ_SEED: seed || String(Math.floor(Math.random() * 2 ** 31)) } });
+const { status } = spawnSync('vitest', ['run', 'test/properties'], {
+  stdio: 'inherit',
+  env: { ...process.env, FUZZ_SECONDS: String(Number(minutes) * 30), FUZZ_SEED: seed || String(Math.floor(Math.random() * 2 ** 31)) },
+});
 process.exitCode = status ?? 1;

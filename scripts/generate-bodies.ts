@@ -5,7 +5,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
-interface Body { readonly required?: boolean; readonly content: { readonly 'application/json'?: { readonly schema: Schema }; readonly '*/*'?: object } }
+interface Body {
+  readonly required?: boolean;
+  readonly content: { readonly 'application/json'?: { readonly schema: Schema }; readonly '*/*'?: object };
+}
 type Schemas = NonNullable<NonNullable<OpenAPI3['components']>['schemas']>;
 type Schema = Schemas[string];
 interface Document extends Pick<OpenAPI3, 'openapi' | 'info'> {
@@ -17,7 +20,9 @@ const document: Document = JSON.parse(readFileSync('generated/openapi.json', 'ut
 const schemas: Schemas = {};
 const lines: string[] = [];
 for (const [path, item] of Object.entries(document.paths)) {
-  const bodies = Object.entries(item).flatMap(([method, { operationId = '', requestBody }]) => (requestBody ? [bodyOf(method, operationId, requestBody)] : []));
+  const bodies = Object.entries(item).flatMap(([method, { operationId = '', requestBody }]) =>
+    requestBody ? [bodyOf(method, operationId, requestBody)] : [],
+  );
   if (bodies.length) lines.push(`  '${path}': { ${bodies.join('; ')} };`);
 }
 
@@ -36,7 +41,7 @@ function reach(part: unknown) {
   if (typeof part !== 'object' || part === null) return;
   const name = nameIn(part);
   const schema = document.components.schemas[name ?? ''];
-  if (name !== undefined && schema && !schemas[name]) reach(schemas[name] = schema);
+  if (name !== undefined && schema && !schemas[name]) reach((schemas[name] = schema));
   Object.values(part).forEach(reach);
 }
 
@@ -44,8 +49,13 @@ function nameIn(part: object): string | undefined {
   return '$ref' in part && typeof part.$ref === 'string' ? part.$ref.split('/').at(-1) : undefined;
 }
 
-const types = await openapiTypes({ openapi: document.openapi, info: document.info, components: { schemas } }, { defaultNonNullable: false });
-writeFileSync('generated/bodies.d.ts', `// Generated from generated/openapi.json by scripts/generate-bodies.ts. Do not edit.
+const types = await openapiTypes(
+  { openapi: document.openapi, info: document.info, components: { schemas } },
+  { defaultNonNullable: false },
+);
+writeFileSync(
+  'generated/bodies.d.ts',
+  `// Generated from generated/openapi.json by scripts/generate-bodies.ts. Do not edit.
 
 /** A file, as it is. */
 export type Bytes = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
@@ -55,4 +65,5 @@ export interface Bodies {
 ${lines.join('\n')}
 }
 
-${astToString(types)}`);
+${astToString(types)}`,
+);

@@ -18,15 +18,19 @@ function note(what: string, from: string) {
   for (const name of names.split(', ').filter(Boolean)) found.add(alone ? `type ${name}` : name);
   imports.set(from, found);
 }
-const bodies = parts.map((part) => part
-  .replace(handedOn, '')
-  .replace(/^import (.+?) from '(.+?)';\n/gm, (_all, what: string, from: string) => {
-    if (!from.startsWith('./')) note(what, from);
-    return '';
-  })
-  .replace(/^export (?=(?:async )?(?:function\*?|class|interface|type|const) (\w+))/gm, (all, name: string) => (part === index || isPublic.has(name) ? all : ''))
-  // What a part says of itself at its top is said of the whole by the last one.
-  .replace(/^\/\*\*[^\n]*\*\/\n+(?=\n)/, ''));
+const bodies = parts.map((part) =>
+  part
+    .replace(handedOn, '')
+    .replace(/^import (.+?) from '(.+?)';\n/gm, (_all, what: string, from: string) => {
+      if (!from.startsWith('./')) note(what, from);
+      return '';
+    })
+    .replace(/^export (?=(?:async )?(?:function\*?|class|interface|type|const) (\w+))/gm, (all, name: string) =>
+      part === index || isPublic.has(name) ? all : '',
+    )
+    // What a part says of itself at its top is said of the whole by the last one.
+    .replace(/^\/\*\*[^\n]*\*\/\n+(?=\n)/, ''),
+);
 
 const head = [...imports].map(([from, found]) => {
   const names = [...found].sort().join(', ');

@@ -8,19 +8,44 @@ import { openDatabase } from '../server/platform/database/open.ts';
 const database = await openDatabase({});
 await migrate(database.system);
 
-interface Column { table_name: string; column_name: string; type: string; domain: string | null; is_nullable: string; column_default: string | null; scoped: boolean; shared: boolean }
+interface Column {
+  table_name: string;
+  column_name: string;
+  type: string;
+  domain: string | null;
+  is_nullable: string;
+  column_default: string | null;
+  scoped: boolean;
+  shared: boolean;
+}
 const { rows } = await sql<Column>`
   select c.table_name, c.column_name, c.udt_name as type, c.domain_name as domain, c.is_nullable, c.column_default, t.relrowsecurity as scoped,
     not t.relrowsecurity and has_table_privilege(tenant_role(), t.oid, 'select') as shared
   from information_schema.columns c join pg_class t on t.oid = format('%I.%I', c.table_schema, c.table_name)::regclass
   where c.table_schema = 'public' order by c.table_name, c.ordinal_position`.execute(database.system);
 const { rows: checks } = await sql<{ table: string; domain: string | null; definition: string }>`
-  select conrelid::regclass::text as table, (select typname from pg_type where oid = contypid) as domain, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(database.system);
+  select conrelid::regclass::text as table, (select typname from pg_type where oid = contypid) as domain, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(
+  database.system,
+);
 
-const types: Record<string, string> = { text: 'string', _text: 'string[]', int4: 'number', int8: 'number', bool: 'boolean', jsonb: 'unknown', date: 'string', timestamptz: 'string', float4: 'number', float8: 'number', bytea: 'Uint8Array' };
+const types: Record<string, string> = {
+  text: 'string',
+  _text: 'string[]',
+  int4: 'number',
+  int8: 'number',
+  bool: 'boolean',
+  jsonb: 'unknown',
+  date: 'string',
+  timestamptz: 'string',
+  float4: 'number',
+  float8: 'number',
+  bytea: 'Uint8Array',
+};
 function typeOf(column: Column) {
   if (column.scoped && column.column_name === 'organization_id') return 'ColumnType<string, never, never>';
-  const check = checks.find(({ table, domain, definition }) => (domain === null ? table === column.table_name && definition.includes(`((${column.column_name} = ANY`) : domain === column.domain));
+  const check = checks.find(({ table, domain, definition }) =>
+    domain === null ? table === column.table_name && definition.includes(`((${column.column_name} = ANY`) : domain === column.domain,
+  );
   const base = check ? [...check.definition.matchAll(/'([^']+)'::text/g)].map(([, value]) => `'${value}'`).join(' | ') : types[column.type];
   if (!base) throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.type}`);
   const full = column.is_nullable === 'YES' ? `${base} | null` : base;
@@ -31,19 +56,34 @@ const tables = Map.groupBy(rows, (row) => row.table_name);
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_all, _mark, letter: string) => letter.toUpperCase());
 const scoped = [...tables].filter(([, [column]]) => column?.scoped);
 const shared = [...tables].filter(([, [column]]) => column?.shared);
-const out = ['// Generated from server/platform/database/migrations/. Do not edit.', "import type { ColumnType, Generated } from 'kysely';", ''];
-for (const [table, columns] of tables) out.push(`export interface ${pascal(table)} {`, ...columns.map((column) => `  ${column.column_name}: ${typeOf(column)};`), '}', '');
+const out = [
+  '// Generated from server/platform/database/migrations/. Do not edit.',
+  "import type { ColumnType, Generated } from 'kysely';",
+  '',
+];
+for (const [table, columns] of tables)
+  out.push(`export interface ${pascal(table)} {`, ...columns.map((column) => `  ${column.column_name}: ${typeOf(column)};`), '}', '');
 out.push(
-  "type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };",
+  'type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };',
   '/** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */',
-  'export interface TenantTables {', ...scoped.map(([table]) => `  ${table}: ${pascal(table)};`), ...shared.map(([table]) => `  ${table}: Shared<${pascal(table)}>;`), '}', '',
+  'export interface TenantTables {',
+  ...scoped.map(([table]) => `  ${table}: ${pascal(table)};`),
+  ...shared.map(([table]) => `  ${table}: Shared<${pascal(table)}>;`),
+  '}',
+  '',
   "type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K] };",
   '/** What the owner sees: every table, every organization. */',
-  'export interface SystemTables {', ...[...tables].map(([table]) => `  ${table}: Unscoped<${pascal(table)}>;`), '}', '',
+  'export interface SystemTables {',
+  ...[...tables].map(([table]) => `  ${table}: Unscoped<${pascal(table)}>;`),
+  '}',
+  '',
 );
 writeFileSync('generated/database.d.ts', out.join('\n'));
 
 const { tables: secured, routines } = await accessIn(database.system, database.tenant.role);
-const lines = (entries: object) => Object.entries(entries).map(([name, access]) => `    ${JSON.stringify(name)}: ${JSON.stringify(access)}`).join(',\n');
+const lines = (entries: object) =>
+  Object.entries(entries)
+    .map(([name, access]) => `    ${JSON.stringify(name)}: ${JSON.stringify(access)}`)
+    .join(',\n');
 writeFileSync('generated/access.json', `{\n  "tables": {\n${lines(secured)}\n  },\n  "routines": {\n${lines(routines)}\n  }\n}\n`);
 await database.close();

@@ -1,14 +1,46 @@
 /** Writes generated/operations.ts: what the server must know about each operation at run time. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-interface Example { $ref?: string; value?: { error?: string } }
-interface Answer { $ref?: string; headers?: Record<string, object>; content?: Record<string, { examples?: Record<string, Example>; schema?: Schema }> }
-interface Schema { $ref?: string; properties?: Record<string, Schema>; items?: Schema; allOf?: Schema[]; oneOf?: Schema[]; anyOf?: Schema[]; contentEncoding?: string }
-interface Body { content: Record<string, { schema?: Schema }> }
-interface Parameter { $ref?: string; name?: string; in?: string }
+interface Example {
+  $ref?: string;
+  value?: { error?: string };
+}
+interface Answer {
+  $ref?: string;
+  headers?: Record<string, object>;
+  content?: Record<string, { examples?: Record<string, Example>; schema?: Schema }>;
+}
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  contentEncoding?: string;
+}
+interface Body {
+  content: Record<string, { schema?: Schema }>;
+}
+interface Parameter {
+  $ref?: string;
+  name?: string;
+  in?: string;
+}
 interface OperationObject {
-  operationId?: string; tags?: string[]; security?: Record<string, string[]>[]; responses: Record<string, Answer>; parameters?: Parameter[]; requestBody?: Body;
-  'x-permission'?: unknown; 'x-requires-session'?: boolean; 'x-body-limit'?: number; 'x-audit'?: boolean; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string;
+  operationId?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  responses: Record<string, Answer>;
+  parameters?: Parameter[];
+  requestBody?: Body;
+  'x-permission'?: unknown;
+  'x-requires-session'?: boolean;
+  'x-body-limit'?: number;
+  'x-audit'?: boolean;
+  deprecated?: boolean;
+  'x-deprecated'?: string;
+  'x-sunset'?: string;
 }
 interface Document {
   paths: Record<string, Record<string, OperationObject | undefined> & { parameters?: Parameter[] }>;
@@ -28,14 +60,17 @@ function failureOf({ responses: { 500: failed } }: OperationObject): string {
 
 /** How a list is answered: as a page, as the given `{success, data}` with the next page in the Link only, or not in pages. */
 function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject) {
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => (one.$ref ? document.components.parameters[lastOf(one.$ref)] : one));
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) =>
+    one.$ref ? document.components.parameters[lastOf(one.$ref)] : one,
+  );
   if (!parameters.some((parameter) => parameter?.name === 'cursor')) return undefined;
   const schema = answerOf(operation.responses['200'])?.content?.['application/json']?.schema;
   const { properties } = (schema?.$ref ? document.components.schemas[lastOf(schema.$ref)] : schema) ?? {};
   return properties?.success ? 'given' : 'page';
 }
 
-const isRecord = (operation: OperationObject | undefined) => Object.keys(answerOf(operation?.responses['200'])?.headers ?? {}).includes('ETag');
+const isRecord = (operation: OperationObject | undefined) =>
+  Object.keys(answerOf(operation?.responses['200'])?.headers ?? {}).includes('ETag');
 /** The operation that reads the record which `path` belongs to: of the path itself, or of the nearest one above it. */
 function recordOf(path: string): { path: string; get: string } | undefined {
   for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
@@ -45,9 +80,14 @@ function recordOf(path: string): { path: string; get: string } | undefined {
   return undefined;
 }
 
-const permissionsOf = (permission: unknown): string[] => (typeof permission === 'string' ? [permission]
-  : Array.isArray(permission) ? permission.flatMap(permissionsOf)
-    : typeof permission === 'object' && permission !== null ? Object.values(permission).flatMap(permissionsOf) : []);
+const permissionsOf = (permission: unknown): string[] =>
+  typeof permission === 'string'
+    ? [permission]
+    : Array.isArray(permission)
+      ? permission.flatMap(permissionsOf)
+      : typeof permission === 'object' && permission !== null
+        ? Object.values(permission).flatMap(permissionsOf)
+        : [];
 /** Reads are operations whose permissions are all `read`, and GET; whatever else is a change. */
 function effectOf(method: string, permission: unknown): 'read' | 'change' {
   const actions = permissionsOf(permission);
@@ -83,13 +123,29 @@ for (const [path, item] of Object.entries(document.paths)) {
     if (scope === 'organization' && !permission) throw new Error(`${operationId}: needs x-permission`);
     const record = recordOf(path);
     const files = filesIn(operation.requestBody?.content['application/json']?.schema);
-    const success = Object.entries(responses).filter(([status]) => status.startsWith('2')).flatMap(([, answer]) => Object.keys(answerOf(answer)?.content ?? {}));
+    const success = Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([, answer]) => Object.keys(answerOf(answer)?.content ?? {}));
     const entry: Record<string, unknown> = {
-      area: tags[0], method, path, scope, credentials: security.flatMap((one) => Object.keys(one)), permission: permission ?? 'public', requiresSession: operation['x-requires-session'], effect: effectOf(method, permission),
-      failure: failureOf(operation), produces: [...new Set(success)], problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
-      paged: pagedOf(item, operation), etag: isRecord(operation) || Object.keys(answerOf(responses['200'])?.headers ?? {}).includes('ETag') || undefined,
-      record: record?.path, before: record?.path === path && method !== 'get' ? record.get : undefined,
-      body: bodyOf(operation), bodyLimit: operation['x-body-limit'], files: files.length ? files : undefined, logged: operation['x-audit'],
+      area: tags[0],
+      method,
+      path,
+      scope,
+      credentials: security.flatMap((one) => Object.keys(one)),
+      permission: permission ?? 'public',
+      requiresSession: operation['x-requires-session'],
+      effect: effectOf(method, permission),
+      failure: failureOf(operation),
+      produces: [...new Set(success)],
+      problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
+      paged: pagedOf(item, operation),
+      etag: isRecord(operation) || Object.keys(answerOf(responses['200'])?.headers ?? {}).includes('ETag') || undefined,
+      record: record?.path,
+      before: record?.path === path && method !== 'get' ? record.get : undefined,
+      body: bodyOf(operation),
+      bodyLimit: operation['x-body-limit'],
+      files: files.length ? files : undefined,
+      logged: operation['x-audit'],
       leaving: operation.deprecated ? { since: operation['x-deprecated'], until: operation['x-sunset'] } : undefined,
     };
     lines.push(`  ${operationId}: ${literal(entry)},`);
@@ -99,11 +155,17 @@ for (const [path, item] of Object.entries(document.paths)) {
 function literal(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) return `{ ${Object.entries(value).filter(([, inner]) => inner !== undefined).map(([key, inner]) => `${key}: ${literal(inner)}`).join(', ')} }`;
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([key, inner]) => `${key}: ${literal(inner)}`)
+      .join(', ')} }`;
   return String(value);
 }
 
-writeFileSync(target, `// Generated from spec/ by scripts/generate-operations.ts. Do not edit.
+writeFileSync(
+  target,
+  `// Generated from spec/ by scripts/generate-operations.ts. Do not edit.
 import type { operations as Spec } from './api.d.ts';
 
 /** One; all of a list; one of \`anyOf\`; an action on a record whose kind decides the resource; or \`authenticated\` or \`public\`. */
@@ -150,4 +212,5 @@ export interface Operation {
 export const operations = {
 ${lines.join('\n')}
 } as const satisfies Record<keyof Spec, Operation>;
-`);
+`,
+);

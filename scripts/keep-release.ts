@@ -39,7 +39,9 @@ const window = { params: { [constants.BROTLI_PARAM_LARGE_WINDOW]: 1, [constants.
 const keep = (name: string, content: Uint8Array) => writeFileSync(path.join(kept, name), content);
 keep('data.tar.br', brotliCompressSync(execFileSync('tar', ['-cf', '-', '-C', work, 'data'], { maxBuffer: 2 ** 30 }), window));
 
-const { organizations: [organization] }: { organizations: { id: string }[] } = JSON.parse(admin({}, 'organization', 'list'));
+const {
+  organizations: [organization],
+}: { organizations: { id: string }[] } = JSON.parse(admin({}, 'organization', 'list'));
 if (!organization) throw new Error('the demonstration is missing');
 admin({}, 'export', '--organization', organization.id, '--out', inWork('export.ndjson'));
 keep('export.ndjson.br', brotliCompressSync(readFileSync(inWork('export.ndjson'))));
@@ -50,7 +52,13 @@ keep('database.dump', execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'
 await postgres.end();
 
 const migrations = path.join(checkout, 'server/platform/database/migrations');
-const hashOf = (name: string) => createHash('sha256').update(readFileSync(path.join(migrations, name))).digest('hex');
-const hashes = readdirSync(migrations).filter((name) => name.endsWith('.sql')).sort().map((name) => [name, hashOf(name)]);
+const hashOf = (name: string) =>
+  createHash('sha256')
+    .update(readFileSync(path.join(migrations, name)))
+    .digest('hex');
+const hashes = readdirSync(migrations)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name) => [name, hashOf(name)]);
 keep('migrations.json', Buffer.from(`${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`));
 rmSync(work, { recursive: true });

@@ -6,22 +6,28 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Mutant } from './mutants/mutant.ts';
+import { broken, type Mutant } from './mutants/mutant.ts';
 
 const mutants: Mutant[] = [];
-for (const file of readdirSync(new URL('./mutants/', import.meta.url)).filter((name) => name !== 'mutant.ts').sort()) {
+for (const file of readdirSync(new URL('./mutants/', import.meta.url))
+  .filter((name) => name !== 'mutant.ts')
+  .sort()) {
   const subject: { readonly mutants: readonly Mutant[] } = await import(new URL(`mutants/${file}`, import.meta.url).href);
   mutants.push(...subject.mutants);
 }
 
 const wanted = mutants.filter(({ name }) => name.includes(process.argv[2] ?? ''));
 const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
-for (const name of readdirSync('.')) if (!['node_modules', 'data', 'dist', '.git'].includes(name)) cpSync(name, path.join(folder, name), { recursive: true });
+for (const name of readdirSync('.'))
+  if (!['node_modules', 'data', 'dist', '.git'].includes(name)) cpSync(name, path.join(folder, name), { recursive: true });
 symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
 
 function passes(tests: readonly string[], onPostgres = false): boolean {
   const [program = '', ...parameters] = onPostgres ? ['node', 'scripts/test-postgres.ts'] : ['vitest', 'run'];
-  return spawnSync(program, [...parameters, '--bail=1', ...tests], { cwd: folder, stdio: 'ignore', env: { ...process.env, WHOLE_SUITE: '0' } }).status === 0;
+  return (
+    spawnSync(program, [...parameters, '--bail=1', ...tests], { cwd: folder, stdio: 'ignore', env: { ...process.env, WHOLE_SUITE: '0' } })
+      .status === 0
+  );
 }
 
 const all = [...new Set(wanted.flatMap(({ tests }) => tests))];
@@ -29,11 +35,12 @@ for (const test of all) if (!existsSync(test)) throw new Error(`${test} is gone`
 if (!passes(all)) throw new Error('the tests fail on what is not broken');
 
 let survivors = 0;
-for (const { name, file, from, to, tests, onPostgres } of wanted) {
+for (const mutant of wanted) {
+  const { name, file, tests, onPostgres } = mutant;
   const whole = readFileSync(file, 'utf8');
-  const broken = whole.replace(from, () => to);
-  if (broken === whole) throw new Error(`${name}: there is nothing to break in ${file}`);
-  writeFileSync(path.join(folder, file), broken);
+  const mutated = broken(whole, mutant);
+  if (mutated === whole) throw new Error(`${name}: there is nothing to break in ${file}`);
+  writeFileSync(path.join(folder, file), mutated);
   const caught = !passes(tests, onPostgres);
   if (!caught) survivors += 1;
   console.log(`${caught ? 'caught  ' : 'SURVIVED'}  ${name}`);

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { format, getFileInfo, resolveConfig } from 'prettier';
 import { grantableScopes, resources } from '../server/platform/identity/roles.ts';
 import { addToContents, addToHandlers } from './new-area/contents.ts';
 import { type Names, namesFor, Refused } from './new-area/names.ts';
@@ -13,10 +14,15 @@ const usage = 'npm run new-area -- <area> [--record Widget] [--prefix wgt] [--pe
 const migrations = 'server/platform/database/migrations';
 
 try {
-  const names = namesFor(wanted(), Object.keys(resources).filter((resource) => ['create', 'read', 'update', 'delete'].every((action) => grantableScopes.includes(`${resource}:${action}`))));
+  const names = namesFor(
+    wanted(),
+    Object.keys(resources).filter((resource) =>
+      ['create', 'read', 'update', 'delete'].every((action) => grantableScopes.includes(`${resource}:${action}`)),
+    ),
+  );
   const taken = takenBy(names);
   if (taken !== undefined) throw new Refused(taken);
-  const files = write(names);
+  const files = await write(names);
   console.log(`The area ${names.area}: ${names.many} under /v1/${names.area}, ids ${names.prefix}_…, permission ${names.permission}:…
 ${files.map((file) => `  ${file}`).join('\n')}
 Next: npm run generate, then say in spec/areas/${names.area} what is yours about it (CONTRIBUTING.md)`);
@@ -29,7 +35,10 @@ Next: npm run generate, then say in spec/areas/${names.area} what is yours about
 function wanted() {
   try {
     const text = { type: 'string' } as const;
-    const { values, positionals: [area, ...more] } = parseArgs({ allowPositionals: true, options: { record: text, prefix: text, permission: text } });
+    const {
+      values,
+      positionals: [area, ...more],
+    } = parseArgs({ allowPositionals: true, options: { record: text, prefix: text, permission: text } });
     if (area !== undefined && !more.length) return { area, ...values };
   } catch {
     // An option that there is not: the same answer.
@@ -41,10 +50,14 @@ function wanted() {
 function takenBy({ area, Record, Records, prefix, table }: Names): string | undefined {
   const contract = textsIn('spec', '.yaml');
   const tables = textsIn(migrations, '.sql');
-  if (existsSync(`spec/areas/${area}`) || existsSync(`server/areas/${area}`) || new RegExp(`^  /v1/${area}[/:]`, 'm').test(contract)) return `"${area}" is taken: choose another name`;
-  if (new RegExp(`^(${Record}(Id|Create|Update|Page|NotFound|Invalid)?|list${Records}):`, 'm').test(contract)) return `the contract has ${Record} already: choose another name with --record`;
-  if (new RegExp(`create table ${table}\\b`).test(tables)) return `the database has a table ${table} already: choose another name with --record`;
-  if (new RegExp(`\\b${prefix}_[0-9a-f…]`).test(contract) || textsIn('server', '.ts').includes(`newId('${prefix}')`)) return `ids with ${prefix}_ are taken: choose another with --prefix`;
+  if (existsSync(`spec/areas/${area}`) || existsSync(`server/areas/${area}`) || new RegExp(`^  /v1/${area}[/:]`, 'm').test(contract))
+    return `"${area}" is taken: choose another name`;
+  if (new RegExp(`^(${Record}(Id|Create|Update|Page|NotFound|Invalid)?|list${Records}):`, 'm').test(contract))
+    return `the contract has ${Record} already: choose another name with --record`;
+  if (new RegExp(`create table ${table}\\b`).test(tables))
+    return `the database has a table ${table} already: choose another name with --record`;
+  if (new RegExp(`\\b${prefix}_[0-9a-f…]`).test(contract) || textsIn('server', '.ts').includes(`newId('${prefix}')`))
+    return `ids with ${prefix}_ are taken: choose another with --prefix`;
   return undefined;
 }
 
@@ -54,9 +67,11 @@ function textsIn(folder: string, extension: string): string {
 }
 
 /** @returns what was made or changed */
-function write(names: Names): string[] {
+async function write(names: Names): Promise<string[]> {
   const { area } = names;
-  const numbers = readdirSync(migrations).map((name) => Number.parseInt(name, 10)).filter((number) => !Number.isNaN(number));
+  const numbers = readdirSync(migrations)
+    .map((name) => Number.parseInt(name, 10))
+    .filter((number) => !Number.isNaN(number));
   const made: Record<string, string> = {
     [`spec/areas/${area}/paths.yaml`]: 'paths.yaml',
     [`spec/areas/${area}/schemas.yaml`]: 'schemas.yaml',
@@ -73,17 +88,26 @@ function write(names: Names): string[] {
   const texts = Object.entries(made).map(([file, template]) => [file, fill(template, names)] as const);
   for (const [file, text] of [...texts, ...edits]) {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, await formatted(file, text));
   }
   return [...Object.keys(made), ...Object.keys(changed)];
+}
+
+/** As `npm run format` leaves it: how a line is broken depends on how long the names are. */
+async function formatted(file: string, text: string): Promise<string> {
+  const { inferredParser } = await getFileInfo(file, { ignorePath: '.prettierignore' });
+  return inferredParser ? format(text, { ...(await resolveConfig(file)), filepath: file }) : text;
 }
 
 /** A template with the names where it says so: `{{area}}`. */
 function fill(template: string, names: Names): string {
   const known = new Map<string, string>(Object.entries(names));
-  return readFileSync(new URL(`new-area/templates/${template}`, import.meta.url), 'utf8').replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
-    const value = known.get(name);
-    if (value === undefined) throw new Error(`${template}: no name is called ${name}`);
-    return value;
-  });
+  return readFileSync(new URL(`new-area/templates/${template}`, import.meta.url), 'utf8').replace(
+    /\{\{(\w+)\}\}/g,
+    (_all, name: string) => {
+      const value = known.get(name);
+      if (value === undefined) throw new Error(`${template}: no name is called ${name}`);
+      return value;
+    },
+  );
 }

@@ -6,7 +6,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 
 type Break = [rule: string, file: string, from: string | RegExp, to: string];
-const [risks, schemas, responses, examples, root] = ['areas/risks/paths.yaml', 'areas/risks/schemas.yaml', 'areas/risks/responses.yaml', 'areas/risks/examples.yaml', 'openapi.yaml'];
+const [risks, schemas, responses, examples, root] = [
+  'areas/risks/paths.yaml',
+  'areas/risks/schemas.yaml',
+  'areas/risks/responses.yaml',
+  'areas/risks/examples.yaml',
+  'openapi.yaml',
+];
 
 // Two schemas of one name, both in use.
 const roles = 'areas/roles/schemas.yaml';
@@ -28,12 +34,27 @@ const linted: Break[] = [
   ['operation-singular-tag', risks, 'tags: [risks]', 'tags: [risks, roles]'],
   ['operation-tag-defined', risks, 'tags: [risks]', 'tags: [riskss]'],
   ['tag-description', root, / {4}description: \|\n {6}The risk register[\s\S]*?an acceptance\.\n/, ''],
-  ['path-params-defined', risks, "parameters: [{ $ref: '#/RiskId' }, { $ref: ../../shared/parameters.yaml#/OrganizationId }]", 'parameters: [{ $ref: ../../shared/parameters.yaml#/OrganizationId }]'],
+  [
+    'path-params-defined',
+    risks,
+    "parameters: [{ $ref: '#/RiskId' }, { $ref: ../../shared/parameters.yaml#/OrganizationId }]",
+    'parameters: [{ $ref: ../../shared/parameters.yaml#/OrganizationId }]',
+  ],
   ['path-http-verbs-order', risks, /( {2}patch:\n[\s\S]*?)( {2}delete:\n[\s\S]*?)\ntasks:/, '$2$1\ntasks:'],
   ['paths-kebab-case', root, '/v1/risks/stats/by-assignee', '/v1/risks/stats/byAssignee'],
   ['parameter-description', risks, '        description: Only risks in this status.\n', ''],
-  ['request-mime-type', risks, 'requestBody:\n      required: true\n      content:\n        application/json', 'requestBody:\n      required: true\n      content:\n        text/plain'],
-  ['response-mime-type', risks, "description: The figures.\n        content:\n          application/json", "description: The figures.\n        content:\n          text/html"],
+  [
+    'request-mime-type',
+    risks,
+    'requestBody:\n      required: true\n      content:\n        application/json',
+    'requestBody:\n      required: true\n      content:\n        text/plain',
+  ],
+  [
+    'response-mime-type',
+    risks,
+    'description: The figures.\n        content:\n          application/json',
+    'description: The figures.\n        content:\n          text/html',
+  ],
   ['response-contains-header', risks, '        headers: { Location: { $ref: ../../shared/headers.yaml#/Location } }\n', ''],
   ['security-defined', risks, '{ apiKeyAsBearer: [] }', '{ bearer: [] }'],
   ['no-unused-components', root, 'components:\n', 'components:\n  schemas: { Nobody: { type: string } }\n'],
@@ -48,7 +69,12 @@ const linted: Break[] = [
   ['rule/verb-patch', risks, 'operationId: updateRisk\n', 'operationId: changeRisk\n'],
   ['rule/verb-delete', risks, 'operationId: deleteRisk\n', 'operationId: dropRisk\n'],
   ['rule/summary-form', risks, 'summary: List risks', 'summary: List Risks.'],
-  ['rule/description-form', risks, 'description: Newest first. Whether one is stale is worked out when it is read.', 'description: newest first'],
+  [
+    'rule/description-form',
+    risks,
+    'description: Newest first. Whether one is stale is worked out when it is read.',
+    'description: newest first',
+  ],
   ['rule/permission-and-provenance', risks, '    x-permission: risk:read\n', ''],
   ['rule/permission-and-provenance', risks, /    x-provenance: .*\n/, ''],
   ['rule/permission-form', risks, 'x-permission: risk:read', 'x-permission: risk'],
@@ -65,12 +91,37 @@ const checked: Break[] = [
   ['provenance', risks, "x-provenance: { given: '4.4',", "x-provenance: { given: 'section 4',"],
   ['provenance', risks, "x-provenance: { given: '4.4',", "x-provenance: { source: '4.4',"],
   ['sunset', risks, 'summary: List risks', 'deprecated: true\n    summary: List risks'],
-  ['sunset', risks, 'summary: List risks', 'deprecated: true\n    x-deprecated: 2026-12-01\n    x-sunset: 2027-11-30\n    summary: List risks'],
-  ['sunset', risks, 'summary: List risks', 'deprecated: true\n    x-deprecated: 2026-12-01\n    x-sunset: 2027-12-32\n    summary: List risks'],
+  [
+    'sunset',
+    risks,
+    'summary: List risks',
+    'deprecated: true\n    x-deprecated: 2026-12-01\n    x-sunset: 2027-11-30\n    summary: List risks',
+  ],
+  [
+    'sunset',
+    risks,
+    'summary: List risks',
+    'deprecated: true\n    x-deprecated: 2026-12-01\n    x-sunset: 2027-12-32\n    summary: List risks',
+  ],
   ['sunset', risks, 'summary: List risks', 'x-sunset: 2027-12-01\n    summary: List risks'],
-  ['sunset', risks, '        description: Only risks in this status.\n', '        description: Only risks in this status.\n        deprecated: true\n        x-sunset: 2027-12-01\n'],
-  ['sunset', schemas, 'id: { type: string, description: "Id of the risk', 'id: { type: string, deprecated: true, description: "Id of the risk'],
-  ['status', risks, "      '200':\n        description: The figures.", "      '413': { $ref: ../../shared/responses.yaml#/BodyTooLarge }\n      '200':\n        description: The figures."],
+  [
+    'sunset',
+    risks,
+    '        description: Only risks in this status.\n',
+    '        description: Only risks in this status.\n        deprecated: true\n        x-sunset: 2027-12-01\n',
+  ],
+  [
+    'sunset',
+    schemas,
+    'id: { type: string, description: "Id of the risk',
+    'id: { type: string, deprecated: true, description: "Id of the risk',
+  ],
+  [
+    'status',
+    risks,
+    "      '200':\n        description: The figures.",
+    "      '413': { $ref: ../../shared/responses.yaml#/BodyTooLarge }\n      '200':\n        description: The figures.",
+  ],
   ['status', root, '  PreconditionFailed: { $ref: shared/responses.yaml#/PreconditionFailed }\n', ''],
   ['status', root, '  NotModified: { $ref: shared/responses.yaml#/NotModified }\n', ''],
   ['idempotency', risks, '    parameters: [{ $ref: ../../shared/parameters.yaml#/IdempotencyKey }]\n', ''],
@@ -84,9 +135,19 @@ const checked: Break[] = [
   ['text', responses, 'error: Risk not found', 'error: Not here'],
   ['text', 'shared/responses.yaml', 'error: Invalid or missing API key', 'error: Risk not found'],
   ['text', responses, 'error: Failed to fetch risks', 'error: Oops'],
-  ['details', responses, "            details: { status: { _errors: ['must be equal to one of the allowed values: open, pending, closed, archived'] } }\n", ''],
+  [
+    'details',
+    responses,
+    "            details: { status: { _errors: ['must be equal to one of the allowed values: open, pending, closed, archived'] } }\n",
+    '',
+  ],
   ['envelope', responses, 'GivenError }\n      examples: { riskNotFound', 'Error }\n      examples: { riskNotFound'],
-  ['problem', responses, /^ {2}description: No such risk in the organization\.\n {2}content:\n/m, '$&    application/problem+json: { examples: {} }\n'],
+  [
+    'problem',
+    responses,
+    /^ {2}description: No such risk in the organization\.\n {2}content:\n/m,
+    '$&    application/problem+json: { examples: {} }\n',
+  ],
   ['session', risks, 'x-requires-session: true', 'x-requires-session: false'],
   ['twin', schemas, /^TreatmentType:(.*)\n([\s\S]*?'#\/)TreatmentType'/m, "TreatmentType:$1\nTreatmentKind:$1\n$2TreatmentKind'"],
   ['repeated', root, /- name: roles\n(?:.*\n)*? {4}description: \|\n/, '$&      The risk register.\n'],
@@ -96,7 +157,12 @@ const checked: Break[] = [
   ['linear', schemas, 'maxLength: 20000, pattern: \\S', "maxLength: 20000, pattern: '^([A-Za-z]{1,20} ?){1,50}$'"],
   ['described', schemas, 'id: { type: string, description: "Id of the risk, `rsk_…`." }', 'id: { type: string }'],
   ['described', schemas, '  description: A new acceptance.\n', ''],
-  ['update', schemas, 'type: { $ref: \'#/TreatmentType\', description: "Strategy', 'type: { $ref: \'#/TreatmentType\', default: mitigate, description: "Strategy'],
+  [
+    'update',
+    schemas,
+    "type: { $ref: '#/TreatmentType', description: \"Strategy",
+    "type: { $ref: '#/TreatmentType', default: mitigate, description: \"Strategy",
+  ],
   ['bounded', schemas, '      uniqueItems: true\n      maxItems: 200\n', ''],
   ['discriminator', 'areas/organization/schemas.yaml', '  oneOf:', '  discriminator: { propertyName: fileName }\n  oneOf:'],
   ['closed', 'areas/audit-logs/schemas.yaml', 'additionalProperties: true # the one', 'additionalProperties: false # the one'],
@@ -112,7 +178,10 @@ const bundled: Break[] = [['Two schemas are referenced with the same name', role
 async function run(...[program = '', ...parameters]: string[]) {
   const child = spawn(program, parameters, { env: { ...process.env, FORCE_COLOR: '0' } });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => { said += String(part); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      said += String(part);
+    });
   const [status] = await once(child, 'close');
   return { said, failed: status !== 0 };
 }
@@ -120,16 +189,31 @@ async function run(...[program = '', ...parameters]: string[]) {
 /** Only the areas that are broken somewhere, so that what it takes does not grow with the contract. */
 const areas = [...new Set([...linted, ...checked, ...bundled].flatMap(([, file]) => /^areas\/([^/]+)/.exec(file)?.[1] ?? []))];
 function copyTo(spec: string) {
-  for (const folder of ['shared', ...areas.map((area) => `areas/${area}`)]) cpSync(`spec/${folder}`, path.join(spec, folder), { recursive: true });
-  const [head = '', tags = '', groups = '', paths = '', rest = ''] = readFileSync('spec/openapi.yaml', 'utf8').split(/^(?=tags:|x-tagGroups:|paths:|components:)/m);
+  for (const folder of ['shared', ...areas.map((area) => `areas/${area}`)])
+    cpSync(`spec/${folder}`, path.join(spec, folder), { recursive: true });
+  const [head = '', tags = '', groups = '', paths = '', rest = ''] = readFileSync('spec/openapi.yaml', 'utf8').split(
+    /^(?=tags:|x-tagGroups:|paths:|components:)/m,
+  );
   const kept = (text: string, item: RegExp, own: (item: string) => boolean) => text.replace(item, (found) => (own(found) ? found : ''));
-  writeFileSync(path.join(spec, 'openapi.yaml'), [
-    head,
-    kept(tags, /^ {2}- name: [\s\S]*?(?=^ {2}- name: |(?![\s\S]))/gm, (tag) => areas.includes(/name: (\S+)/.exec(tag)?.[1] ?? '')),
-    groups.replace(/tags: \[([^\]]*)\]/g, (_all, names: string) => `tags: [${names.split(', ').filter((name) => areas.includes(name)).join(', ')}]`).replace(/^.*tags: \[\].*\n/gm, ''),
-    kept(paths, /^ {2}\/.*\n/gm, (line) => areas.includes(/areas\/([^/]+)/.exec(line)?.[1] ?? '')),
-    rest,
-  ].join(''));
+  writeFileSync(
+    path.join(spec, 'openapi.yaml'),
+    [
+      head,
+      kept(tags, /^ {2}- name: [\s\S]*?(?=^ {2}- name: |(?![\s\S]))/gm, (tag) => areas.includes(/name: (\S+)/.exec(tag)?.[1] ?? '')),
+      groups
+        .replace(
+          /tags: \[([^\]]*)\]/g,
+          (_all, names: string) =>
+            `tags: [${names
+              .split(', ')
+              .filter((name) => areas.includes(name))
+              .join(', ')}]`,
+        )
+        .replace(/^.*tags: \[\].*\n/gm, ''),
+      kept(paths, /^ {2}\/.*\n/gm, (line) => areas.includes(/areas\/([^/]+)/.exec(line)?.[1] ?? '')),
+      rest,
+    ].join(''),
+  );
 }
 
 let silent = 0;
@@ -141,21 +225,44 @@ async function prove(kind: 'lint' | 'check' | 'bundle', [rule, file, from, to]: 
   const after = from instanceof RegExp ? before.replace(from, to) : before.replace(from, () => to);
   writeFileSync(path.join(spec, file), after);
   const bundle = path.join(folder, 'openapi.json');
-  const answer = kind === 'lint'
-    ? await run('redocly', 'lint', path.join(spec, 'openapi.yaml'), '--config', 'redocly.yaml', '--format', 'stylish', '--max-problems', '1000')
-    : await run('redocly', 'bundle', path.join(spec, 'openapi.yaml'), '--component-renaming-conflicts-severity=error', '-o', bundle);
+  const answer =
+    kind === 'lint'
+      ? await run(
+          'redocly',
+          'lint',
+          path.join(spec, 'openapi.yaml'),
+          '--config',
+          'redocly.yaml',
+          '--format',
+          'stylish',
+          '--max-problems',
+          '1000',
+        )
+      : await run('redocly', 'bundle', path.join(spec, 'openapi.yaml'), '--component-renaming-conflicts-severity=error', '-o', bundle);
   if (kind === 'check') await run('node', 'scripts/complete-contract.ts', bundle);
   const verdict = kind === 'check' ? await run('node', 'scripts/check-spec.ts', bundle, spec) : answer;
-  const fired = before !== after && verdict.failed && ` ${verdict.said.replace(/\s+/g, ' ')} `.includes(kind === 'check' ? `(${rule}) ` : kind === 'lint' ? ` ${rule} ` : rule);
-  if (!fired) { silent += 1; console.log(`SILENT  ${kind}  ${rule}\n${before === after ? '  nothing was broken' : verdict.said.slice(-600)}`); }
+  const fired =
+    before !== after &&
+    verdict.failed &&
+    ` ${verdict.said.replace(/\s+/g, ' ')} `.includes(kind === 'check' ? `(${rule}) ` : kind === 'lint' ? ` ${rule} ` : rule);
+  if (!fired) {
+    silent += 1;
+    console.log(`SILENT  ${kind}  ${rule}\n${before === after ? '  nothing was broken' : verdict.said.slice(-600)}`);
+  }
   rmSync(folder, { recursive: true });
 }
 
-const all = [...linted.map((one) => ['lint', one] as const), ...checked.map((one) => ['check', one] as const), ...bundled.map((one) => ['bundle', one] as const)];
+const all = [
+  ...linted.map((one) => ['lint', one] as const),
+  ...checked.map((one) => ['check', one] as const),
+  ...bundled.map((one) => ['bundle', one] as const),
+];
 const left = all.filter(([, [rule]]) => rule.includes(process.argv[2] ?? ''));
 const tried = left.length;
-await Promise.all(Array.from({ length: availableParallelism() }, async () => {
-  for (let next = left.shift(); next; next = left.shift()) await prove(next[0], next[1]);
-}));
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async () => {
+    for (let next = left.shift(); next; next = left.shift()) await prove(next[0], next[1]);
+  }),
+);
 console.log(`rules: ${tried - silent} fire, ${silent} silent`);
 process.exitCode = silent ? 1 : 0;

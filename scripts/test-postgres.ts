@@ -7,7 +7,10 @@ if (postgresPrograms() === undefined && process.env.CI !== 'true') {
 } else {
   const server = await startPostgres();
   try {
-    const { status } = spawnSync('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: server.url } });
+    const { status } = spawnSync('vitest', ['run', ...process.argv.slice(2)], {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_DATABASE_URL: server.url },
+    });
     process.exitCode = status ?? 1;
   } finally {
     await server.end();

@@ -9,14 +9,24 @@ import { pageOf } from './trace/page.ts';
 import { traceProject } from './trace/project.ts';
 import { summary } from './trace/states.ts';
 
-const { values: { brief, html, claims, shown, tests: folder } } = parseArgs({
-  options: { brief: { type: 'boolean' }, html: { type: 'string' }, claims: { type: 'string', default: 'spec/claims.tsv' }, shown: { type: 'string', default: 'spec/claims-tests.tsv' }, tests: { type: 'string', default: 'test' } },
+const {
+  values: { brief, html, claims, shown, tests: folder },
+} = parseArgs({
+  options: {
+    brief: { type: 'boolean' },
+    html: { type: 'string' },
+    claims: { type: 'string', default: 'spec/claims.tsv' },
+    shown: { type: 'string', default: 'spec/claims-tests.tsv' },
+    tests: { type: 'string', default: 'test' },
+  },
 });
 const { all, faults } = traceProject({ claims, shown, folder });
 
 if (!brief) {
   for (const { id, state, concerns, text, showings, awaited } of all) {
-    console.log(`${id.padEnd(8)} ${state.padEnd(8)} ${text}${concerns.length ? ` [${concerns.join(', ')}]` : ''}${awaited.length ? ` awaits ${awaited.join(', ')}` : ''}`);
+    console.log(
+      `${id.padEnd(8)} ${state.padEnd(8)} ${text}${concerns.length ? ` [${concerns.join(', ')}]` : ''}${awaited.length ? ` awaits ${awaited.join(', ')}` : ''}`,
+    );
     for (const { file, line, name } of showings) console.log(`${' '.repeat(18)}${file}:${line} ${name}`);
   }
 }

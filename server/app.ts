@@ -32,7 +32,11 @@ import { type Worker, worker } from './platform/jobs/worker.ts';
 const document: Document = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
 const contractFile = new StaticFile(JSON.stringify(document));
 
-export interface App { readonly app: Express; readonly health: Health; readonly runs: Worker }
+export interface App {
+  readonly app: Express;
+  readonly health: Health;
+  readonly runs: Worker;
+}
 
 /** The whole service as an Express application, on an open and migrated database, and its work in the background, which is to be started. */
 export function createApp(database: Database, config: Config, ports: Ports, log: Log): App {
@@ -49,21 +53,36 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     validateResponses: config.validateResponses,
     admit: [announceDeprecation, authorize(identifier(database.system, sessions), limits), bodyReader(ports.files.draft)],
     // The embedded engine works on one question at a time: more of one organization at once would only be more that others wait for.
-    answer: dispatch(handlers, database.tenant, ports, (invoke) => operationRunner(database.tenant, ports, log, runs.wake, invoke, slots(config.databaseUrl === undefined ? 1 : config.organizationReads))),
+    answer: dispatch(handlers, database.tenant, ports, (invoke) =>
+      operationRunner(
+        database.tenant,
+        ports,
+        log,
+        runs.wake,
+        invoke,
+        slots(config.databaseUrl === undefined ? 1 : config.organizationReads),
+      ),
+    ),
   });
   const state = health(database, warm);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
   answersJson(app);
-  app.use(beginRequest, state.routes, helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },
-    crossOriginResourcePolicy: false,
-    // Only this host, and only where it is known to speak TLS.
-    strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
-  }));
+  app.use(
+    beginRequest,
+    state.routes,
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },
+      crossOriginResourcePolicy: false,
+      // Only this host, and only where it is known to speak TLS.
+      strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
+    }),
+  );
   app.use(docs());
   app.get('/', (_req, res) => res.redirect('/docs/'));
-  app.get('/openapi.json', (req, res) => contractFile.send(req, res.type('application/json').set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' })));
+  app.get('/openapi.json', (req, res) =>
+    contractFile.send(req, res.type('application/json').set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' })),
+  );
   app.use('/logos', logos());
   app.use('/files', serveFiles(ports.files, ports.secrets));
   app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));

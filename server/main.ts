@@ -23,7 +23,10 @@ try {
         logAt(config.logLevel).fatal('stopped although not everything had ended');
         process.exit(1);
       }, config.shutdownTimeout + grace).unref();
-      running.close().then(() => process.exit(0), (error: unknown) => fail(error));
+      running.close().then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      );
     });
   }
   process.stdout.write(banner(running, config));

@@ -44,8 +44,11 @@ export async function startServer(config: Config): Promise<Running> {
   const database = await openConfigured(config, log);
   try {
     const own = await outsideOf(database, config);
-    await tryAnchor(config).catch((error: unknown) => { throw new StartError(`AUDIT_ANCHOR cannot be written: ${reasonOf(error)}`, { cause: error }); });
-    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, own, config.bootstrapApiKey) : undefined;
+    await tryAnchor(config).catch((error: unknown) => {
+      throw new StartError(`AUDIT_ANCHOR cannot be written: ${reasonOf(error)}`, { cause: error });
+    });
+    const demonstrationKey =
+      config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, own, config.bootstrapApiKey) : undefined;
     const server = http.createServer();
     const connections = new Set<Socket>();
     server.on('connection', (socket) => {
@@ -55,13 +58,19 @@ export async function startServer(config: Config): Promise<Running> {
     answerMalformed(server, log);
     const url = await listen(server, config);
     // Only now is a port that was left open known, which links have to name.
-    const settled = config.baseUrl.endsWith(':0') ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl } : config;
+    const settled = config.baseUrl.endsWith(':0')
+      ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl }
+      : config;
     const ports = await portsFrom(settled);
     const { app, health, runs } = createApp(database, settled, ports, log);
     server.on('request', app);
     runs.start();
     const stopSchedule = schedule(schedules(database), runs.wake, log);
-    const stopCheckpoints = schedule([() => makeDueCheckpoints(database.system, ports.checkpointKeys, settled.audit.checkpointEntries, log)], () => undefined, log);
+    const stopCheckpoints = schedule(
+      [() => makeDueCheckpoints(database.system, ports.checkpointKeys, settled.audit.checkpointEntries, log)],
+      () => undefined,
+      log,
+    );
     const { anchor } = ports;
     // Apart: what is out there may let itself be waited for.
     const stopAnchoring = schedule(anchor ? [() => anchorCheckpoints(database.system, anchor, log)] : [], () => undefined, log);
@@ -94,10 +103,14 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: 
   try {
     closeToOthers(dataDir);
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
-    const where = databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, statementTimeout: databaseTimeout };
+    const where =
+      databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, statementTimeout: databaseTimeout };
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
-    const { rows: [server] } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
-    if (server && server.version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, and this is ${Math.floor(server.version / 10_000)}`);
+    const {
+      rows: [server],
+    } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
+    if (server && server.version < 150_000)
+      throw new Error(`PostgreSQL 15 or newer is needed, and this is ${Math.floor(server.version / 10_000)}`);
     return database;
   } catch (error) {
     await database?.close();
@@ -135,7 +148,9 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
 
 /** The ports of this configuration, once it is certain that its secret is that of the database. @throws StartError */
 export async function outsideOf(database: Database, config: Config): Promise<Ports> {
-  await holdSecret(database.system, config).catch((error: unknown) => { throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error }); });
+  await holdSecret(database.system, config).catch((error: unknown) => {
+    throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error });
+  });
   const ports = await portsFrom(config);
   // Again, for a directory that was empty when it was opened: only by now it is known to be the service's.
   closeToOthers(config.dataDir);
@@ -149,7 +164,15 @@ function reasonOf(error: unknown): string {
 
 function listen(server: http.Server, { port, host }: Config): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new StartError('code' in error && error.code === 'EADDRINUSE' ? `PORT ${port} is taken on ${host}` : `cannot listen on ${host}:${port}: ${error.message}`)));
+    server.once('error', (error) =>
+      reject(
+        new StartError(
+          'code' in error && error.code === 'EADDRINUSE'
+            ? `PORT ${port} is taken on ${host}`
+            : `cannot listen on ${host}:${port}: ${error.message}`,
+        ),
+      ),
+    );
     server.listen(port, host, () => {
       const address = server.address();
       const taken = typeof address === 'object' && address ? address.port : port;

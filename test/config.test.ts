@@ -4,10 +4,19 @@ import { ConfigError, configFrom, settings } from '../server/platform/config.ts'
 
 test('every setting has a row in README.md, with its default and its meaning', () => {
   const readme = readFileSync('README.md', 'utf8');
-  for (const { name, fallback, meaning } of settings()) expect(readme).toContain(`| \`${name}\` |${fallback ? ` \`${fallback}\` ` : ' '}| ${meaning} |`);
+  for (const { name, fallback, meaning } of settings())
+    expect(readme).toContain(`| \`${name}\` |${fallback ? ` \`${fallback}\` ` : ' '}| ${meaning} |`);
 });
 test('nothing set is a working configuration', () => {
-  expect(configFrom({})).toMatchObject({ port: 3000, host: '127.0.0.1', baseUrl: 'http://localhost:3000', appUrl: 'http://localhost:3000', dataDir: './data', rateLimit: 100, corsOrigins: ['http://localhost:*', 'http://127.0.0.1:*'] });
+  expect(configFrom({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    baseUrl: 'http://localhost:3000',
+    appUrl: 'http://localhost:3000',
+    dataDir: './data',
+    rateLimit: 100,
+    corsOrigins: ['http://localhost:*', 'http://127.0.0.1:*'],
+  });
 });
 test('no origin is trusted by default once others can reach the service', () => {
   expect(configFrom({ HOST: '0.0.0.0' }).corsOrigins).toEqual([]);
@@ -17,12 +26,33 @@ test('no origin is trusted by default once others can reach the service', () => 
 });
 test('a key set without an audience is refused: what it signs may be meant for another service', () => {
   const SESSION_JWKS_URL = 'https://login.example.com/keys';
-  expect(() => configFrom({ SESSION_JWKS_URL })).toThrow(new ConfigError('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too'));
-  expect(configFrom({ SESSION_JWKS_URL, SESSION_AUDIENCE: 'compliance' })).toMatchObject({ session: { jwksUrl: SESSION_JWKS_URL, audience: 'compliance' } });
+  expect(() => configFrom({ SESSION_JWKS_URL })).toThrow(
+    new ConfigError('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too'),
+  );
+  expect(configFrom({ SESSION_JWKS_URL, SESSION_AUDIENCE: 'compliance' })).toMatchObject({
+    session: { jwksUrl: SESSION_JWKS_URL, audience: 'compliance' },
+  });
 });
 test.each([
-  ['PORT', '70000'], ['PORT', '80.5'], ['BASE_URL', 'localhost'], ['BASE_URL', 'ftp://x'], ['MIGRATE', 'yes'], ['BOOTSTRAP_API_KEY', 'cak_1'], ['SECRET', 'short'], ['FORMER_SECRETS', 'short'], ['ALLOWED_NETWORKS', '10.0.0.0/33'], ['INTEGRATION_TIMEOUT', '0'], ['SESSION_SECRET', 'short'],
-  ['SESSION_PUBLIC_KEY', 'x'], ['SESSION_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----'], ['SESSION_JWKS_URL', 'x'], ['CORS_ORIGINS', '*'], ['CORS_ORIGINS', 'https://a.example.com/path'], ['LOG_LEVEL', 'x'], ['TRUST_PROXY', '-1'], ['VALIDATE_RESPONSES', '2'],
+  ['PORT', '70000'],
+  ['PORT', '80.5'],
+  ['BASE_URL', 'localhost'],
+  ['BASE_URL', 'ftp://x'],
+  ['MIGRATE', 'yes'],
+  ['BOOTSTRAP_API_KEY', 'cak_1'],
+  ['SECRET', 'short'],
+  ['FORMER_SECRETS', 'short'],
+  ['ALLOWED_NETWORKS', '10.0.0.0/33'],
+  ['INTEGRATION_TIMEOUT', '0'],
+  ['SESSION_SECRET', 'short'],
+  ['SESSION_PUBLIC_KEY', 'x'],
+  ['SESSION_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----'],
+  ['SESSION_JWKS_URL', 'x'],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'https://a.example.com/path'],
+  ['LOG_LEVEL', 'x'],
+  ['TRUST_PROXY', '-1'],
+  ['VALIDATE_RESPONSES', '2'],
 ])('%s=%s is refused by name, and secrets are not repeated', (name, value) => {
   try {
     configFrom({ [name]: value });

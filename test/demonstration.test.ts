@@ -47,7 +47,13 @@ const get = async (url: string) => {
   expect(answer, url).toMatchObject({ status: 200 });
   return answer.body;
 };
-const count = async (table: keyof SystemTables, { system } = database) => (await system.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+const count = async (table: keyof SystemTables, { system } = database) =>
+  (
+    await system
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n;
 const rowsOf = async (statement: string) => (await sql.raw<Record<string, unknown>>(statement).execute(database.system)).rows;
 
 test('a random key of its own, and nothing more for a database with an organization', async () => {
@@ -74,10 +80,22 @@ test('all or nothing, with the key that is asked for; again once the organizatio
 });
 
 test('200 from every read that needs no id, true to the contract', async () => {
-  const { data: [{ id: risk }] } = await get('/v1/risks');
+  const {
+    data: [{ id: risk }],
+  } = await get('/v1/risks');
   const ofRisk = `?entityType=risk&entityId=${risk}`;
-  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk', getSoaSetup: `?frameworkId=${iso}`, listTaskItems: ofRisk, getTaskItemStats: ofRisk, listComments: ofRisk, listAttachments: ofRisk };
-  const reads = Object.entries<Operation>(operations).filter(([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'));
+  const needed: Record<string, string> = {
+    resolveRolePermissions: '?role=admin&role=Risk%20owner',
+    listMentionableMembers: '?resource=risk',
+    getSoaSetup: `?frameworkId=${iso}`,
+    listTaskItems: ofRisk,
+    getTaskItemStats: ofRisk,
+    listComments: ofRisk,
+    listAttachments: ofRisk,
+  };
+  const reads = Object.entries<Operation>(operations).filter(
+    ([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'),
+  );
   expect(reads.length).toBeGreaterThan(10);
   for (const [id, { path }] of reads) await get(path + (needed[id] ?? ''));
 });
@@ -86,7 +104,8 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
   const { data } = await get('/v1/risks');
   expect(new Set(data.map(({ title }: { title: string }) => title)).size).toBe(36);
   const { byStatus, byCategory, byLevel, unassigned } = await get('/v1/risks/stats');
-  for (const counts of [byStatus, byCategory, byLevel.inherent, byLevel.residual]) expect(Math.min(...Object.values<number>(counts)), JSON.stringify(counts)).toBeGreaterThan(0);
+  for (const counts of [byStatus, byCategory, byLevel.inherent, byLevel.residual])
+    expect(Math.min(...Object.values<number>(counts)), JSON.stringify(counts)).toBeGreaterThan(0);
   expect(unassigned).toBeGreaterThan(2);
 
   const seen = { treatments: new Set(), work: new Set(), tasks: new Set(), stale: new Set(), acceptors: new Set(), overdue: 0 };
@@ -112,7 +131,14 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
 
 test('200 with three frameworks, two of the catalogue and one of their own, each partly done', async () => {
   const { data } = await get('/v1/frameworks?includeScores=true&includeControls=true');
-  expect(data.map(({ framework, customFramework }: { framework: { name: string } | null; customFramework: { name: string } | null }) => framework?.name ?? customFramework?.name).sort()).toEqual(['ISO 27001', 'Northgate Clinics security annex', 'SOC 2']);
+  expect(
+    data
+      .map(
+        ({ framework, customFramework }: { framework: { name: string } | null; customFramework: { name: string } | null }) =>
+          framework?.name ?? customFramework?.name,
+      )
+      .sort(),
+  ).toEqual(['ISO 27001', 'Northgate Clinics security annex', 'SOC 2']);
   for (const { id, controls, complianceScore } of data) {
     expect(controls.length).toBeGreaterThan(5);
     expect(complianceScore).toBeGreaterThan(30);
@@ -122,7 +148,13 @@ test('200 with three frameworks, two of the catalogue and one of their own, each
   const histories = await Promise.all(data.map(async ({ id }: { id: string }) => (await get(`/v1/frameworks/${id}/sync-history`)).data));
   expect(histories.flat()).toMatchObject([{ kind: 'SYNC', performedBy: { user: { name: 'Noor Haddad' } } }]);
   const { policies, tasks, people, documents } = await get('/v1/frameworks/scores');
-  for (const [some, all] of [[policies.published, policies.total], [policies.policiesInReview.length, policies.unpublishedPolicies.length], [tasks.done, tasks.total], [people.completed, people.total], [documents.completedDocuments, documents.totalDocuments]]) {
+  for (const [some, all] of [
+    [policies.published, policies.total],
+    [policies.policiesInReview.length, policies.unpublishedPolicies.length],
+    [tasks.done, tasks.total],
+    [people.completed, people.total],
+    [documents.completedDocuments, documents.totalDocuments],
+  ]) {
     expect(some).toBeGreaterThan(0);
     expect(some).toBeLessThan(all);
   }
@@ -130,7 +162,8 @@ test('200 with three frameworks, two of the catalogue and one of their own, each
 
 test('200 with controls of which some were reviewed, some are overdue and others never were; what one is shown with agrees with the filters', async () => {
   const { data } = await get('/v1/controls?sortBy=nextReviewDate&limit=250');
-  const dated = (field: string, when: (at: number) => boolean) => data.filter((control: Record<string, string | null>) => when(Date.parse(control[field] ?? ''))).length;
+  const dated = (field: string, when: (at: number) => boolean) =>
+    data.filter((control: Record<string, string | null>) => when(Date.parse(control[field] ?? ''))).length;
   expect([dated('lastReviewDate', (at) => at < Date.now()), dated('nextReviewDate', (at) => at < Date.now())]).toEqual([25, 3]);
   expect(data.slice(0, 3).every(({ nextReviewDate }: { nextReviewDate: string }) => Date.parse(nextReviewDate) < Date.now())).toBe(true);
   expect(data.at(-1)).toMatchObject({ lastReviewDate: null, nextReviewDate: null });
@@ -146,21 +179,34 @@ test('200 with about 40 employees of all departments, of whom the members are li
   expect(new Set(data.map(({ name }: { name: string }) => name)).size).toBe(42);
   expect(new Set(data.map(({ department }: { department: string }) => department)).size).toBe(7);
   expect((await get('/v1/employees?active=false')).data).toHaveLength(5);
-  expect(await rowsOf('select count(*)::integer as linked from employee e join member m on m.id = e.member_id and m.user_id = e.user_id and m.email = e.email')).toEqual([{ linked: 9 }]);
+  expect(
+    await rowsOf(
+      'select count(*)::integer as linked from employee e join member m on m.id = e.member_id and m.user_id = e.user_id and m.email = e.email',
+    ),
+  ).toEqual([{ linked: 9 }]);
 });
 
 test('200 with members of all roles, two of them custom, and one member deactivated', async () => {
   const { customRoles } = await get('/v1/roles');
-  expect(customRoles.map(({ name, memberCount }: { name: string; memberCount: number }) => [name, memberCount > 0])).toEqual([['Board observer', true], ['Risk owner', true]]);
+  expect(customRoles.map(({ name, memberCount }: { name: string; memberCount: number }) => [name, memberCount > 0])).toEqual([
+    ['Board observer', true],
+    ['Risk owner', true],
+  ]);
   expect((await get('/v1/roles/built-in/admin/obligations')).obligations).toEqual({ compliance: true });
-  expect(await rowsOf("select count(distinct role)::integer as roles, count(distinct m.id)::integer as members, count(distinct m.id) filter (where not is_active)::integer as former from member m, unnest(roles) as role")).toEqual([{ roles: 7, members: 12, former: 1 }]);
+  expect(
+    await rowsOf(
+      'select count(distinct role)::integer as roles, count(distinct m.id)::integer as members, count(distinct m.id) filter (where not is_active)::integer as former from member m, unnest(roles) as role',
+    ),
+  ).toEqual([{ roles: 7, members: 12, former: 1 }]);
 });
 
 test('200 with discussions and evidence: mentions of members, and files that are what they say', async () => {
   const comments: { content: string; updatedAt: string | null; attachments: { id: string }[] }[] = [];
   const attachments: { id: string; mimeType: string; sha256: string }[] = [];
-  for (const { type, id } of await rowsOf('select distinct entity_type as type, entity_id as id from comment')) comments.push(...(await get(`/v1/comments?entityType=${String(type)}&entityId=${String(id)}`)).data);
-  for (const { type, id } of await rowsOf('select distinct entity_type as type, entity_id as id from attachment')) attachments.push(...(await get(`/v1/attachments?entityType=${String(type)}&entityId=${String(id)}`)).data);
+  for (const { type, id } of await rowsOf('select distinct entity_type as type, entity_id as id from comment'))
+    comments.push(...(await get(`/v1/comments?entityType=${String(type)}&entityId=${String(id)}`)).data);
+  for (const { type, id } of await rowsOf('select distinct entity_type as type, entity_id as id from attachment'))
+    attachments.push(...(await get(`/v1/attachments?entityType=${String(type)}&entityId=${String(id)}`)).data);
   expect(comments).toHaveLength(6);
   expect(comments.some(({ content }) => /@\[[^\]]+\]\(usr_[0-9a-f]{24}\)/.test(content))).toBe(true);
   expect(comments.some(({ updatedAt }) => updatedAt !== null)).toBe(true);
@@ -183,15 +229,26 @@ test('200 with work of all states and priorities, each item with its activity', 
     seen.priorities.add(item.priority);
     const { data } = await get(`/v1/task-management/${String(id)}/activity`);
     expect(data[0]).toMatchObject({ timestamp: item.createdAt, data: { action: 'created', taskTitle: item.title } });
-    for (const { data: { action } } of data) seen.actions.add(action);
+    for (const {
+      data: { action },
+    } of data)
+      seen.actions.add(action);
   }
   expect([seen.priorities.size, [...seen.actions].sort()]).toEqual([4, ['assigned', 'created', 'updated']]);
 });
 
 test('200 with people of whom each has a title and a beginning, training done and open, checks, exemptions, evidence, and who was invited', async () => {
   const { data } = await get('/v1/people?includeDeactivated=true');
-  expect(data.every(({ jobTitle, onboardDate }: { jobTitle: string | null; onboardDate: string | null }) => jobTitle !== null && onboardDate !== null)).toBe(true);
-  expect(data.filter(({ deactivated, offboardDate }: { deactivated: boolean; offboardDate: string | null }) => deactivated && offboardDate !== null)).toHaveLength(1);
+  expect(
+    data.every(
+      ({ jobTitle, onboardDate }: { jobTitle: string | null; onboardDate: string | null }) => jobTitle !== null && onboardDate !== null,
+    ),
+  ).toBe(true);
+  expect(
+    data.filter(
+      ({ deactivated, offboardDate }: { deactivated: boolean; offboardDate: string | null }) => deactivated && offboardDate !== null,
+    ),
+  ).toHaveLength(1);
   expect(data.filter(({ backgroundCheckExempt }: { backgroundCheckExempt: boolean }) => backgroundCheckExempt)).toHaveLength(2);
   const seen = { modules: new Set<boolean>(), files: 0, results: 0, access: new Set<string>() };
   for (const { id } of data) {
@@ -207,7 +264,12 @@ test('200 with people of whom each has a title and a beginning, training done an
 test('200 with four keys: one for everything, one to read, one expired, one revoked', async () => {
   const { data } = await get('/v1/organization/api-keys?includeRevoked=true');
   expect(data).toMatchObject([
-    { name: 'Demonstration', scopes: expect.toSatisfy((scopes: string[]) => scopes.length === scopesOfOwners.length), createdByMemberId: expect.any(String), keyPrefix: key?.slice(0, 8) },
+    {
+      name: 'Demonstration',
+      scopes: expect.toSatisfy((scopes: string[]) => scopes.length === scopesOfOwners.length),
+      createdByMemberId: expect.any(String),
+      keyPrefix: key?.slice(0, 8),
+    },
     { name: 'Data warehouse pilot', isActive: true, expiresAt: expect.toSatisfy((at: string) => Date.parse(at) < Date.now()) },
     { scopes: expect.toSatisfy((scopes: string[]) => scopes.every((scope) => scope.endsWith(':read'))), expiresAt: null },
     { name: 'HR sync', isActive: false },
@@ -216,21 +278,32 @@ test('200 with four keys: one for everything, one to read, one expired, one revo
 
 test('200 with two connections, one of them paused, each with runs of its checks and what they found', async () => {
   const { data } = await get('/v1/integrations/connections?sortBy=label&sortOrder=asc');
-  expect(data).toMatchObject([{ label: 'Booking page', status: 'active', nextSyncAt: expect.any(String) }, { label: 'Staff directory', status: 'paused', nextSyncAt: null }]);
+  expect(data).toMatchObject([
+    { label: 'Booking page', status: 'active', nextSyncAt: expect.any(String) },
+    { label: 'Staff directory', status: 'paused', nextSyncAt: null },
+  ]);
   const statuses = new Set<string>();
   for (const { id } of data) {
     const { data: runs } = await get(`/v1/integrations/checks/connections/${id}/runs`);
     for (const run of runs) {
       statuses.add(run.status);
-      expect(await get(`/v1/integrations/checks/runs/${run.id}`)).toMatchObject({ totalChecked: run.totalChecked, failedCount: run.failedCount });
+      expect(await get(`/v1/integrations/checks/runs/${run.id}`)).toMatchObject({
+        totalChecked: run.totalChecked,
+        failedCount: run.failedCount,
+      });
     }
   }
   expect([...statuses].sort()).toEqual(['failed', 'inconclusive', 'success']);
-  expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([{ status: 'success', result: { dryRun: false } }, { status: 'success', result: { dryRun: true } }]);
+  expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([
+    { status: 'success', result: { dryRun: false } },
+    { status: 'success', result: { dryRun: true } },
+  ]);
 });
 
 test('200 with a questionnaire that is partly answered, by quotations and by hand, and with its file', async () => {
-  const { data: [{ id }] } = await get('/v1/questionnaire');
+  const {
+    data: [{ id }],
+  } = await get('/v1/questionnaire');
   const { totalQuestions, answeredQuestions, questions } = await get(`/v1/questionnaire/${id}`);
   expect([totalQuestions, answeredQuestions]).toEqual([10, 7]);
   const withStatus = (wanted: string) => questions.filter(({ status }: { status: string }) => status === wanted);
@@ -240,7 +313,11 @@ test('200 with a questionnaire that is partly answered, by quotations and by han
 });
 
 test('200 with a log that holds, of months, and about what is there', async () => {
-  expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
+  expect(await get('/v1/audit-logs/verification')).toMatchObject({
+    intact: true,
+    fromSequence: 1,
+    headSequence: await count('audit_entry'),
+  });
   const pages = await allPages((method, url) => call(base, method, url, { key }), '/v1/audit-logs?limit=250&count=true');
   const [data, { totalCount }] = [pages.flatMap((page) => page.data), pages[0]];
   expect(totalCount).toBeGreaterThanOrEqual(150);
@@ -248,40 +325,105 @@ test('200 with a log that holds, of months, and about what is there', async () =
   expect(data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(data.map((_: unknown, index: number) => totalCount - index));
 
   const known = async (ids: string) => new Set((await rowsOf(ids)).map(({ id }) => id));
-  const about = (description: string) => data.filter((entry: { description: string }) => entry.description.startsWith(description)).map(({ entityId }: { entityId: string }) => entityId);
-  for (const [description, ids] of [['Created risk', 'select id from risk'], ['Created employee', 'select id from employee'], ['Created apiKey', 'select id from api_key'], ['Created ac', 'select id from custom_role']] as const) {
+  const about = (description: string) =>
+    data
+      .filter((entry: { description: string }) => entry.description.startsWith(description))
+      .map(({ entityId }: { entityId: string }) => entityId);
+  for (const [description, ids] of [
+    ['Created risk', 'select id from risk'],
+    ['Created employee', 'select id from employee'],
+    ['Created apiKey', 'select id from api_key'],
+    ['Created ac', 'select id from custom_role'],
+  ] as const) {
     const deleted = new Set(about(description.replace('Created', 'Deleted')));
-    expect(new Set(about(description).filter((id: string) => !deleted.has(id) || description === 'Created apiKey')), description).toEqual(await known(ids));
+    expect(new Set(about(description).filter((id: string) => !deleted.has(id) || description === 'Created apiKey')), description).toEqual(
+      await known(ids),
+    );
   }
 });
 
 test('nothing happens before its cause, or in the future', async () => {
   const oddities: Record<string, string> = {
-    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization', 'questionnaire', 'question_answer'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
-    'discussed before it was there': "select c.id from comment c join risk r on r.id = c.entity_id where c.created_at < r.created_at union all select c.id from comment c join task_item i on i.id = c.entity_id where c.created_at < i.created_at or c.updated_at < c.created_at",
-    'attached before it was there': "select a.id from attachment a join risk r on r.id = a.entity_id where a.created_at < r.created_at union all select a.id from attachment a join task_item i on i.id = a.entity_id where a.created_at < i.created_at",
-    'before its risk': ['task_item', 'risk_acceptance', 'risk_treatment'].map((table) => `select t.id from ${table} t join risk r on r.id = t.risk_id where t.created_at < r.created_at`).join(' union all '),
-    'before the organization': ['risk', 'employee', 'member', 'api_key'].map((table) => `select t.id from ${table} t join organization o on o.id = t.organization_id where t.created_at < o.created_at`).join(' union all '),
-    'done by somebody who was not there': 'select e.id from audit_entry e join member m on m.id = e.member_id where e.timestamp < m.created_at or (not m.is_active and e.timestamp > m.updated_at)',
+    'changed before it was created': [
+      'risk',
+      'employee',
+      'member',
+      'custom_role',
+      'task_item',
+      'risk_treatment',
+      'organization',
+      'questionnaire',
+      'question_answer',
+    ]
+      .map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`)
+      .join(' union all '),
+    'discussed before it was there':
+      'select c.id from comment c join risk r on r.id = c.entity_id where c.created_at < r.created_at union all select c.id from comment c join task_item i on i.id = c.entity_id where c.created_at < i.created_at or c.updated_at < c.created_at',
+    'attached before it was there':
+      'select a.id from attachment a join risk r on r.id = a.entity_id where a.created_at < r.created_at union all select a.id from attachment a join task_item i on i.id = a.entity_id where a.created_at < i.created_at',
+    'before its risk': ['task_item', 'risk_acceptance', 'risk_treatment']
+      .map((table) => `select t.id from ${table} t join risk r on r.id = t.risk_id where t.created_at < r.created_at`)
+      .join(' union all '),
+    'before the organization': ['risk', 'employee', 'member', 'api_key']
+      .map((table) => `select t.id from ${table} t join organization o on o.id = t.organization_id where t.created_at < o.created_at`)
+      .join(' union all '),
+    'done by somebody who was not there':
+      'select e.id from audit_entry e join member m on m.id = e.member_id where e.timestamp < m.created_at or (not m.is_active and e.timestamp > m.updated_at)',
     'done without a member': 'select id from audit_entry where member_id is null or user_id is null',
-    'completed without being done': "select id from task_item where (status = 'done') <> (completed_at is not null) or completed_at < created_at",
-    'changed without an entry': "select r.id from risk r where not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.created_at) or not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.updated_at)",
-    'of a connection that was not there': ['integration_check_run', 'integration_sync_log', 'integration_credential'].map((table) => `select t.id from ${table} t join integration_connection n on n.id = t.connection_id where t.created_at < n.created_at or t.created_at > now()`).join(' union all '),
-    'counted otherwise than found': 'select r.id from integration_check_run r where (r.total_checked, r.failed_count) <> (select count(*), count(*) filter (where not passed) from integration_check_result x where x.check_run_id = r.id) or r.completed_at < r.started_at or r.completed_at > now()',
+    'completed without being done':
+      "select id from task_item where (status = 'done') <> (completed_at is not null) or completed_at < created_at",
+    'changed without an entry':
+      'select r.id from risk r where not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.created_at) or not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.updated_at)',
+    'of a connection that was not there': ['integration_check_run', 'integration_sync_log', 'integration_credential']
+      .map(
+        (table) =>
+          `select t.id from ${table} t join integration_connection n on n.id = t.connection_id where t.created_at < n.created_at or t.created_at > now()`,
+      )
+      .join(' union all '),
+    'counted otherwise than found':
+      'select r.id from integration_check_run r where (r.total_checked, r.failed_count) <> (select count(*), count(*) filter (where not passed) from integration_check_result x where x.check_run_id = r.id) or r.completed_at < r.started_at or r.completed_at > now()',
     'used after its end': 'select id from api_key where last_used_at > expires_at or last_used_at < created_at',
   };
   for (const [what, statement] of Object.entries(oddities)) expect(await rowsOf(statement), what).toEqual([]);
 });
 
 test('200 with a statement of applicability that was approved and can be exported, and its renewal in progress', async () => {
-  const { data: [renewal, first] } = await get('/v1/soa/documents');
-  expect(first).toMatchObject({ version: 1, isLatest: false, status: 'completed', approvalStatus: 'approved', progress: 100, preparedBy: 'Noor Haddad', approver: { user: { name: 'Mira Castellan' } } });
-  expect(renewal).toMatchObject({ version: 2, isLatest: true, status: 'in_progress', approvalStatus: 'none', answeredQuestions: 91, progress: 98 });
+  const {
+    data: [renewal, first],
+  } = await get('/v1/soa/documents');
+  expect(first).toMatchObject({
+    version: 1,
+    isLatest: false,
+    status: 'completed',
+    approvalStatus: 'approved',
+    progress: 100,
+    preparedBy: 'Noor Haddad',
+    approver: { user: { name: 'Mira Castellan' } },
+  });
+  expect(renewal).toMatchObject({
+    version: 2,
+    isLatest: true,
+    status: 'in_progress',
+    approvalStatus: 'none',
+    answeredQuestions: 91,
+    progress: 98,
+  });
   const { answers } = await get(`/v1/soa/documents/${renewal.id}`);
   expect(new Set(answers.map(({ status }: { status: string }) => status))).toEqual(new Set(['generated', 'manual']));
-  expect((await get(`/v1/soa/documents/${first.id}/answers/A.8.30/versions`)).data).toMatchObject([{ answerVersion: 2, isApplicable: false }, { answerVersion: 1, isApplicable: true, status: 'generated' }]);
-  const { status, bytes } = await call(base, 'POST', '/v1/soa/export', { key, body: { documentId: first.id, organizationId: first.organizationId } });
+  expect((await get(`/v1/soa/documents/${first.id}/answers/A.8.30/versions`)).data).toMatchObject([
+    { answerVersion: 2, isApplicable: false },
+    { answerVersion: 1, isApplicable: true, status: 'generated' },
+  ]);
+  const { status, bytes } = await call(base, 'POST', '/v1/soa/export', {
+    key,
+    body: { documentId: first.id, organizationId: first.organizationId },
+  });
   expect(status).toBe(200);
   expect(await wordsOf(bytes)).toContain('Larkmere Software');
-  for (const [text, from] of [['Approved the statement', first.id], ['Filled in the statement', first.id], ['Created version 2', renewal.id]]) expect((await get(`/v1/audit-logs?entityId=${from}&search=${encodeURIComponent(text)}`)).data).toHaveLength(1);
+  for (const [text, from] of [
+    ['Approved the statement', first.id],
+    ['Filled in the statement', first.id],
+    ['Created version 2', renewal.id],
+  ])
+    expect((await get(`/v1/audit-logs?entityId=${from}&search=${encodeURIComponent(text)}`)).data).toHaveLength(1);
 });

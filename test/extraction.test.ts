@@ -16,6 +16,11 @@ test.each([
 ])('a picture of 900 by 360 points: %s', (_name, bytes) => {
   expect(sizeOf(bytes)).toEqual({ width: 900, height: 360 });
 });
-test.each([['text', Buffer.from('hello')], ['nothing', Buffer.alloc(0)], ['half a PNG', hex('89504e470d0a1a0a')], ['a JPEG without a frame', hex('ffd8 ffe0 0004 0000')]])('no picture: %s', (_name, bytes) => {
+test.each([
+  ['text', Buffer.from('hello')],
+  ['nothing', Buffer.alloc(0)],
+  ['half a PNG', hex('89504e470d0a1a0a')],
+  ['a JPEG without a frame', hex('ffd8 ffe0 0004 0000')],
+])('no picture: %s', (_name, bytes) => {
   expect(sizeOf(bytes)).toBeUndefined();
 });

@@ -17,25 +17,36 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   admin: ['platform', 'contract', 'documents', 'domain', 'demonstration'],
 };
 
-const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => path.posix.join('server', file));
+const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => path.posix.join('server', file));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 /** The files of the project that this one names, by `import`, `export … from` or `import()`. */
 function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
-  return importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith('.')).map((name) => path.posix.join(path.posix.dirname(file), name));
+  return importedFiles
+    .map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => path.posix.join(path.posix.dirname(file), name));
 }
 
 /** The first folder below server/, and in an area its name; undefined for the files in server/ itself. */
 function placeOf(file: string): { layer: string | undefined; area: string | undefined } {
   const [, layer, ...rest] = file.split('/');
-  return rest.length === 0 ? { layer: undefined, area: undefined } : { layer, area: layer === 'areas' && rest.length > 1 ? rest[0] : undefined };
+  return rest.length === 0
+    ? { layer: undefined, area: undefined }
+    : { layer, area: layer === 'areas' && rest.length > 1 ? rest[0] : undefined };
 }
 
 const pairs = [...imports].flatMap(([from, names]) => names.filter((to) => to.startsWith('server/')).map((to) => ({ from, to })));
 
 test('a layer imports only what lies below it', () => {
-  expect(readdirSync('server').filter((entry) => !entry.endsWith('.ts')).sort()).toEqual(Object.keys(allowed).sort());
+  expect(
+    readdirSync('server')
+      .filter((entry) => !entry.endsWith('.ts'))
+      .sort(),
+  ).toEqual(Object.keys(allowed).sort());
   const wrong = pairs.filter(({ from, to }) => {
     const [source, target] = [placeOf(from).layer, placeOf(to).layer];
     return source !== undefined && source !== target && !(target === undefined ? source === 'admin' : allowed[source]?.includes(target));

@@ -17,11 +17,57 @@ import { scoring, worstUnits } from './support/worst.ts';
 const length = 60_000;
 /** Milliseconds of the processor. What looks at each character again for each other takes twenty times as long. */
 const most = 300;
-const units = [...worstUnits, 'eyJa.', 'api key', 'sk-', 'is ', 'Q1 ', '(please ', '(select ', '[', 'a@a.', '<!-', 'on', '"', "=\"", '[](', '](a', '()', 'W ', '1.', 'the company ', 'note ', '. '];
+const units = [
+  ...worstUnits,
+  'eyJa.',
+  'api key',
+  'sk-',
+  'is ',
+  'Q1 ',
+  '(please ',
+  '(select ',
+  '[',
+  'a@a.',
+  '<!-',
+  'on',
+  '"',
+  '="',
+  '[](',
+  '](a',
+  '()',
+  'W ',
+  '1.',
+  'the company ',
+  'note ',
+  '. ',
+];
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  aboutOf, classify, hasLabel, identityOf, isStatement, harmlessMarkdown, isRefusedName, mediaTypeOf, redacted, mentionsIn, meaningfulWords, readable,
-  extract: (text) => extractorByRules.extract(linesOf([{ kind: 'text', lines: [text, `Question: ${text}`, `Answer: ${text}`] }, { kind: 'table', rows: [['Question', 'Answer'], [text, text]] }])),
+  aboutOf,
+  classify,
+  hasLabel,
+  identityOf,
+  isStatement,
+  harmlessMarkdown,
+  isRefusedName,
+  mediaTypeOf,
+  redacted,
+  mentionsIn,
+  meaningfulWords,
+  readable,
+  extract: (text) =>
+    extractorByRules.extract(
+      linesOf([
+        { kind: 'text', lines: [text, `Question: ${text}`, `Answer: ${text}`] },
+        {
+          kind: 'table',
+          rows: [
+            ['Question', 'Answer'],
+            [text, text],
+          ],
+        },
+      ]),
+    ),
   generate: (text) => quotingGenerator.generate(text, [{ sourceType: 'risk', sourceId: 'rsk_1', sourceName: text, text, score: 1 }]),
   misfitOf: (text) => misfitOf(Buffer.from(text), 'text/plain'),
   unsafeInSvg: (text) => unsafeInSvg(Buffer.from(text)),

@@ -10,20 +10,41 @@ import { pagesOf } from './support/pdf.ts';
 
 describe('printable', () => {
   test.each([
-    ['Ada Marsh', 'Ada Marsh'], ['naïve – “quoted” €…', 'naïve – “quoted” €…'], ['Žofie Ñandú Ærø', 'Žofie Ñandú Ærø'], ['Ćırılıć Đ', 'Ćırılıć Đ'], ['Łukasz Ωμέγα Жук', 'Łukasz Ωμέγα Жук'], ['山田', '??'], ['🎉', '?'], ['e\u0301', 'é'],
-    ['a\u0000b\u0007c\u200bd\u202ee', 'abcde'], ['one\r\ntwo\rthree\tfour', 'one\ntwo\nthree four'], ['a\u00a0b', 'a b'], ['', ''],
+    ['Ada Marsh', 'Ada Marsh'],
+    ['naïve – “quoted” €…', 'naïve – “quoted” €…'],
+    ['Žofie Ñandú Ærø', 'Žofie Ñandú Ærø'],
+    ['Ćırılıć Đ', 'Ćırılıć Đ'],
+    ['Łukasz Ωμέγα Жук', 'Łukasz Ωμέγα Жук'],
+    ['山田', '??'],
+    ['🎉', '?'],
+    ['e\u0301', 'é'],
+    ['a\u0000b\u0007c\u200bd\u202ee', 'abcde'],
+    ['one\r\ntwo\rthree\tfour', 'one\ntwo\nthree four'],
+    ['a\u00a0b', 'a b'],
+    ['', ''],
   ])('%j is shown as %j', (text, shown) => expect(printable(text)).toBe(shown));
 });
 
 describe('linesOf', () => {
   test.each([
-    ['one two three', 7, ['one two', 'three']], ['one two three', 100, ['one two three']], ['one\ntwo', 100, ['one', 'two']], ['one\n\ntwo', 100, ['one', '', 'two']], ['abcdefgh ij', 3, ['abc', 'def', 'gh', 'ij']],
-    ['  a   b  ', 100, ['a b']], ['', 5, ['']], ['abc', 0, ['a', 'b', 'c']], ['a\n\n\n\nb\n', 9, ['a', '', 'b']], ['ab cdefg', 3, ['ab', 'cde', 'fg']],
+    ['one two three', 7, ['one two', 'three']],
+    ['one two three', 100, ['one two three']],
+    ['one\ntwo', 100, ['one', 'two']],
+    ['one\n\ntwo', 100, ['one', '', 'two']],
+    ['abcdefgh ij', 3, ['abc', 'def', 'gh', 'ij']],
+    ['  a   b  ', 100, ['a b']],
+    ['', 5, ['']],
+    ['abc', 0, ['a', 'b', 'c']],
+    ['a\n\n\n\nb\n', 9, ['a', '', 'b']],
+    ['ab cdefg', 3, ['ab', 'cde', 'fg']],
   ])('%j in lines of %i', (text, length, lines) => expect(linesOf(text, length, (part) => part.length)).toEqual(lines));
 });
 
 describe('drawTable', () => {
-  const columns = [{ title: 'Number', width: 60, bold: true }, { title: 'Words', width: 300 }] as const;
+  const columns = [
+    { title: 'Number', width: 60, bold: true },
+    { title: 'Words', width: 300 },
+  ] as const;
   async function drawn(rows: readonly (readonly string[])[]) {
     const pdf = new PDFDocument({ size: 'A4', margin: 50, bufferPages: true, autoFirstPage: false });
     const end = drawTable(pdf, { left: 50, top: 50, bottom: 792 }, columns, rows);
@@ -42,14 +63,20 @@ describe('drawTable', () => {
     for (let n = 0; n < 120; n += 1) expect(words.filter((word) => word === `word${n}`)).toHaveLength(1);
   });
   test('goes on with a row on the next page, and ends where its last row does', async () => {
-    const { end, pages } = await drawn([['1', Array.from({ length: 900 }, (_, n) => `w${n}`).join(' ')], ['2', 'last']]);
+    const { end, pages } = await drawn([
+      ['1', Array.from({ length: 900 }, (_, n) => `w${n}`).join(' ')],
+      ['2', 'last'],
+    ]);
     expect(pages.length).toBeGreaterThan(1);
     const words = pages.join(' ').split(/\s+/);
     for (let n = 0; n < 900; n += 1) expect(words.filter((word) => word === `w${n}`)).toHaveLength(1);
     expect(end).toBeLessThanOrEqual(792);
   });
   test('runs a text of very many short lines on', async () => {
-    const { pages } = await drawn([['1', 'q\n'.repeat(2500)], ['2', 'z\n'.repeat(150)]]);
+    const { pages } = await drawn([
+      ['1', 'q\n'.repeat(2500)],
+      ['2', 'z\n'.repeat(150)],
+    ]);
     expect(pages.join('\n').match(/^(2 )?z$/gm)).toHaveLength(150);
     expect(pages.join('\n').match(/q/g)).toHaveLength(2500);
     expect(pages.length).toBeLessThan(8);

@@ -11,9 +11,17 @@ function importsOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   (function walk(node: ts.Node): void {
-    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier) && !node.importClause?.isTypeOnly) found.push(node.moduleSpecifier.text);
-    if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier) && !node.isTypeOnly) found.push(node.moduleSpecifier.text);
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && node.arguments[0] && ts.isStringLiteral(node.arguments[0])) found.push(node.arguments[0].text);
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier) && !node.importClause?.isTypeOnly)
+      found.push(node.moduleSpecifier.text);
+    if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier) && !node.isTypeOnly)
+      found.push(node.moduleSpecifier.text);
+    if (
+      ts.isCallExpression(node) &&
+      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+      node.arguments[0] &&
+      ts.isStringLiteral(node.arguments[0])
+    )
+      found.push(node.arguments[0].text);
     ts.forEachChild(node, walk);
   })(source);
   return found;
@@ -41,6 +49,11 @@ test.each(['server/main.ts', 'server/index.ts', 'server/admin/main.ts'])('%s', (
   expect([...reached].filter(([target]) => target.endsWith('.worker.ts'))).toEqual([]);
 });
 test('workers load all of them', () => {
-  const reached = reachedFrom('server/areas/questionnaires/read/read.worker.ts', 'server/areas/questionnaires/export/render.worker.ts', 'server/areas/soa/pdf/render.worker.ts', 'server/demonstration/page.worker.ts');
+  const reached = reachedFrom(
+    'server/areas/questionnaires/read/read.worker.ts',
+    'server/areas/questionnaires/export/render.worker.ts',
+    'server/areas/soa/pdf/render.worker.ts',
+    'server/demonstration/page.worker.ts',
+  );
   expect(heavy.filter((name) => !reached.has(name))).toEqual([]);
 });

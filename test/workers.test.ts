@@ -8,15 +8,29 @@ import type { Work } from '../server/platform/workers/work.ts';
 
 const module = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 const work = (body: string) => module(`export default async (input, parts) => { ${body} }`);
-const run = (url: URL, input: object = {}, more: object = {}) => runInWorker<Work<object, unknown>>({ group: 'read', organizationId: 'a', module: url, input, seconds: 20, ...more });
+const run = (url: URL, input: object = {}, more: object = {}) =>
+  runInWorker<Work<object, unknown>>({ group: 'read', organizationId: 'a', module: url, input, seconds: 20, ...more });
 const pid = work('return [process.pid];');
 const forever = work('await new Promise(() => setInterval(() => undefined, 1000));');
-const isAlive = (id: number) => { try { return process.kill(id, 0); } catch { return false; } };
+const isAlive = (id: number) => {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+};
 
 describe('a job', () => {
   test('is given its input and its parts, and gives parts', async () => {
-    async function* parts() { yield new Uint8Array([1, 2]); yield { more: 'x' }; }
-    expect(await run(work('return [input, ...parts];'), { a: 1 }, { parts: parts() })).toEqual([{ a: 1 }, new Uint8Array([1, 2]), { more: 'x' }]);
+    async function* parts() {
+      yield new Uint8Array([1, 2]);
+      yield { more: 'x' };
+    }
+    expect(await run(work('return [input, ...parts];'), { a: 1 }, { parts: parts() })).toEqual([
+      { a: 1 },
+      new Uint8Array([1, 2]),
+      { more: 'x' },
+    ]);
   });
   test('is done by the process of the one before, when that ended well', async () => {
     const [first] = await run(pid);
@@ -25,7 +39,8 @@ describe('a job', () => {
     expect(await run(pid)).not.toEqual([first]);
   });
   test('is done by the same process again, however many are kept', async () => {
-    const atWork = (organizationId: string) => run(work('await new Promise((done) => setTimeout(done, 200)); return [process.pid];'), {}, { organizationId });
+    const atWork = (organizationId: string) =>
+      run(work('await new Promise((done) => setTimeout(done, 200)); return [process.pid];'), {}, { organizationId });
     const [[one], [other]] = await Promise.all([atWork('a'), atWork('b')]);
     expect(one).not.toBe(other);
     const last = await run(pid);
@@ -33,13 +48,17 @@ describe('a job', () => {
   });
   test('is told nothing of the environment that it does not need', async () => {
     process.env.SECRET_OF_THE_TEST = 'x';
-    expect(await run(work('return Object.keys(process.env).filter((name) => !/^(SystemRoot|TEMP|TMP|TMPDIR|TZ|NODE_CHANNEL_.*)$/.test(name));'))).toEqual([]);
+    expect(
+      await run(work('return Object.keys(process.env).filter((name) => !/^(SystemRoot|TEMP|TMP|TMPDIR|TZ|NODE_CHANNEL_.*)$/.test(name));')),
+    ).toEqual([]);
   });
   test('that never lets go is killed after its time', async () => {
     await expect(run(work('for (;;);'), {}, { seconds: 0.5 })).rejects.toMatchObject({ why: 'time' });
   });
   test('that takes too much memory is killed, of objects or of bytes', async () => {
-    await expect(run(work('const all = []; for (;;) all.push(new Array(1_000_000).fill(all.length + 0.5));'))).rejects.toMatchObject({ why: 'memory' });
+    await expect(run(work('const all = []; for (;;) all.push(new Array(1_000_000).fill(all.length + 0.5));'))).rejects.toMatchObject({
+      why: 'memory',
+    });
     await expect(run(work('const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));'))).rejects.toMatchObject({ why: 'memory' });
   }, 40_000);
   test('that ends its process is a crash', async () => {
@@ -56,7 +75,10 @@ describe('a job', () => {
     await expect(run(forever, {}, { signal: AbortSignal.abort(new Error('never began')) })).rejects.toThrow('never began');
   });
   test('of which a part cannot be read is not begun, and its process is not used again', async () => {
-    async function* broken() { yield 1; throw new Error('damaged'); }
+    async function* broken() {
+      yield 1;
+      throw new Error('damaged');
+    }
     await expect(run(pid, {}, { parts: broken() })).rejects.toThrow('damaged');
     expect(await run(work('return parts;'))).toEqual([]);
   });
@@ -70,7 +92,9 @@ test('no worker outlives a server that is killed, also when it never lets go', a
     setTimeout(() => console.log('at work'), 300);`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
-  server.stdout.on('data', (part) => { said += String(part); });
+  server.stdout.on('data', (part) => {
+    said += String(part);
+  });
   await expect.poll(() => said).toContain('at work');
   const worker = Number.parseInt(said, 10);
   expect(isAlive(worker)).toBe(true);
@@ -92,9 +116,18 @@ describe('the line', () => {
     const leaves = new Map<string, () => void>();
     return {
       order,
-      leave: async (name: string) => { leaves.get(name)?.(); await settled(); },
+      leave: async (name: string) => {
+        leaves.get(name)?.();
+        await settled();
+      },
       async enter(organizationId: string, name: string, patience?: number) {
-        void line.enter(organizationId, { patience }).then((leave) => { order.push(name); leaves.set(name, leave); }, (error: unknown) => order.push(error instanceof TooBusy ? `${name} is too much` : String(error)));
+        void line.enter(organizationId, { patience }).then(
+          (leave) => {
+            order.push(name);
+            leaves.set(name, leave);
+          },
+          (error: unknown) => order.push(error instanceof TooBusy ? `${name} is too much` : String(error)),
+        );
         await settled();
       },
     };
@@ -111,7 +144,15 @@ describe('the line', () => {
   });
   test('organizations take turns, and in each who came first is first', async () => {
     const { order, enter, leave } = lineWith({ slots: 1, ofOne: 1, waiting: 8 });
-    for (const [organization, name] of [['a', 'a1'], ['a', 'a2'], ['a', 'a3'], ['b', 'b1'], ['b', 'b2'], ['c', 'c1']] as const) await enter(organization, name);
+    for (const [organization, name] of [
+      ['a', 'a1'],
+      ['a', 'a2'],
+      ['a', 'a3'],
+      ['b', 'b1'],
+      ['b', 'b2'],
+      ['c', 'c1'],
+    ] as const)
+      await enter(organization, name);
     for (let served = 0; served < order.length; served += 1) await leave(order[served] ?? '');
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });

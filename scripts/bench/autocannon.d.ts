@@ -20,6 +20,9 @@ declare module 'autocannon' {
     /** ms between looks at whether it is done. */
     readonly sampleInt: number;
   }
-  export interface Result { readonly errors: number; readonly timeouts: number }
+  export interface Result {
+    readonly errors: number;
+    readonly timeouts: number;
+  }
   export default function autocannon(options: Options): Promise<Result> & EventEmitter;
 }

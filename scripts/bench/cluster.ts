@@ -11,8 +11,17 @@ import { type Server, startServer } from './server.ts';
 import { printTable } from './table.ts';
 
 /** Answers a second of all servers together; processors in use by one server, on average, and by PostgreSQL. */
-interface Point { readonly request: string; readonly servers: number; readonly perSecond: number; readonly perServer: number; readonly database: number }
-export interface ClusterResults { readonly restricted: boolean; readonly points: readonly Point[] }
+interface Point {
+  readonly request: string;
+  readonly servers: number;
+  readonly perSecond: number;
+  readonly perServer: number;
+  readonly database: number;
+}
+export interface ClusterResults {
+  readonly restricted: boolean;
+  readonly points: readonly Point[];
+}
 
 const most = 4;
 const seconds = 4;
@@ -22,10 +31,30 @@ export async function measureCluster(): Promise<ClusterResults> {
   const servers: Server[] = [];
   try {
     const { keys, risk, key } = await fillDatabase({ databaseUrl: postgres.url }, { organizations: 32, risks: 1000 });
-    while (servers.length < most) servers.push(await startServer('server/main.ts', { DATABASE_URL: postgres.url, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' }, `/v1/risks/${risk}`, { 'x-api-key': key }));
-    const body = JSON.stringify({ title: 'Laptop theft', description: 'A laptop with customer data is lost or stolen while its owner travels.', category: 'technology' });
+    while (servers.length < most)
+      servers.push(
+        await startServer(
+          'server/main.ts',
+          { DATABASE_URL: postgres.url, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' },
+          `/v1/risks/${risk}`,
+          { 'x-api-key': key },
+        ),
+      );
+    const body = JSON.stringify({
+      title: 'Laptop theft',
+      description: 'A laptop with customer data is lost or stolen while its owner travels.',
+      category: 'technology',
+    });
     const reads: Asked[] = [{ name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 }];
-    const writes = keys.map((one): Asked => ({ name: 'POST a risk', method: 'POST', path: '/v1/risks', headers: { 'x-api-key': one }, body, once: true, status: 201 }));
+    const writes = keys.map((one): Asked => ({
+      name: 'POST a risk',
+      method: 'POST',
+      path: '/v1/risks',
+      headers: { 'x-api-key': one },
+      body,
+      once: true,
+      status: 201,
+    }));
     const points: Point[] = [];
     // At full speed, until the compiler of Node has done its work.
     for (const asked of [reads, writes]) for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked });
@@ -49,16 +78,30 @@ async function together(servers: readonly Server[], asked: readonly Asked[], dat
   const took = performance.now() - began;
   const [after, databaseAfter] = [await used(), databaseCpu(databaseUrl)];
   return {
-    request: asked[0]?.name ?? '', servers: servers.length, perSecond: served.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    perServer: (after - before) / took / servers.length, database: (databaseAfter - database) / took,
+    request: asked[0]?.name ?? '',
+    servers: servers.length,
+    perSecond: served.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    perServer: (after - before) / took / servers.length,
+    database: (databaseAfter - database) / took,
   };
 }
 
 /** Processor time (ms) of all processes of the server, those that ended included. */
 function databaseCpu(databaseUrl: string): number {
   const folder = decodeURIComponent(new URL(databaseUrl).searchParams.get('host') ?? '');
-  const ticks = execFileSync('bash', ['-c', 'for pid in $(head -1 "$0/data/postmaster.pid") $(pgrep -P $(head -1 "$0/data/postmaster.pid")); do cut -d" " -f14-17 /proc/$pid/stat; done', folder], { encoding: 'utf8' });
-  return ticks.trim().split(/\s+/).reduce((sum, tick) => sum + Number(tick) * 10, 0);
+  const ticks = execFileSync(
+    'bash',
+    [
+      '-c',
+      'for pid in $(head -1 "$0/data/postmaster.pid") $(pgrep -P $(head -1 "$0/data/postmaster.pid")); do cut -d" " -f14-17 /proc/$pid/stat; done',
+      folder,
+    ],
+    { encoding: 'utf8' },
+  );
+  return ticks
+    .trim()
+    .split(/\s+/)
+    .reduce((sum, tick) => sum + Number(tick) * 10, 0);
 }
 
 const groupOf = (pid: number) => `/sys/fs/cgroup/cpu/bench-${pid}`;
@@ -86,7 +129,14 @@ function unrestrict(pid: number) {
 
 export function printCluster({ restricted, points }: ClusterResults) {
   console.log(`${restricted ? 'Each server has a tenth of a processor' : 'Servers, database and load share the processors'}:\n`);
-  printTable(['Request', 'Servers', 'Answers a second', 'Processors: one server', 'PostgreSQL'], points.map(({ request, servers, perSecond, perServer, database }) => [
-    request, String(servers), perSecond.toFixed(0), perServer.toFixed(2), database.toFixed(2),
-  ]));
+  printTable(
+    ['Request', 'Servers', 'Answers a second', 'Processors: one server', 'PostgreSQL'],
+    points.map(({ request, servers, perSecond, perServer, database }) => [
+      request,
+      String(servers),
+      perSecond.toFixed(0),
+      perServer.toFixed(2),
+      database.toFixed(2),
+    ]),
+  );
 }

@@ -14,12 +14,17 @@ import { measureSoak, printSoak } from './soak.ts';
 import { measureStarts, printStarts } from './starts.ts';
 import { measureTools, printTools } from './tools.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' }, soak: { type: 'string', default: '600' } } });
-const section = <R>(measure: () => Promise<R>, print: (results: R) => void) => async () => {
-  const measured = await measure();
-  print(measured);
-  return measured;
-};
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, soak: { type: 'string', default: '600' } },
+});
+const section =
+  <R>(measure: () => Promise<R>, print: (results: R) => void) =>
+  async () => {
+    const measured = await measure();
+    print(measured);
+    return measured;
+  };
 const sections = {
   contract: section(measureContract, printContract),
   requests: section(measureRequests, printRequests),
@@ -39,6 +44,18 @@ for (const [name, run] of Object.entries(sections)) {
   console.log(`## ${name}\n`);
   results[name] = await run();
 }
-const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', memory: Math.round(totalmem() / 2 ** 30), node: process.version, load: before };
-console.log(`${machine.processors} × ${machine.model}, ${machine.memory} GiB, Node ${machine.node}; load average ${before.toFixed(1)} before${before > 1 ? ': the machine was busy' : ''}`);
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, conditions: { connections, rounds }, ...results }, null, 2)}\n`);
+const machine = {
+  processors: cpus().length,
+  model: cpus()[0]?.model ?? '',
+  memory: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  load: before,
+};
+console.log(
+  `${machine.processors} × ${machine.model}, ${machine.memory} GiB, Node ${machine.node}; load average ${before.toFixed(1)} before${before > 1 ? ': the machine was busy' : ''}`,
+);
+if (values.json !== undefined)
+  writeFileSync(
+    values.json,
+    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, conditions: { connections, rounds }, ...results }, null, 2)}\n`,
+  );

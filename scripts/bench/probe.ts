@@ -4,5 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 // Looking costs a little, so it is done only where somebody wants to know.
 const delay = process.env.WATCH_EVENT_LOOP === '1' ? monitorEventLoopDelay({ resolution: 5 }) : undefined;
 delay?.enable();
-process.on('message', () => void process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage(), delay: delay?.percentile(99) ?? 0 }));
+process.on(
+  'message',
+  () => void process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage(), delay: delay?.percentile(99) ?? 0 }),
+);
 process.channel?.unref();

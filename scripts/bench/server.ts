@@ -6,17 +6,34 @@ import { fileURLToPath } from 'node:url';
 const probe = fileURLToPath(new URL('./probe.ts', import.meta.url));
 
 /** CPU in ms, user and system together; memory and what of it is JavaScript's own in MiB; by how many ms the event loop was late in 1 of 100 looks, where it is watched (probe.ts). */
-export interface Usage { readonly cpu: number; readonly memory: number; readonly heap: number; readonly delay: number }
-interface Told { readonly cpu: NodeJS.CpuUsage; readonly memory: NodeJS.MemoryUsage; readonly delay: number }
+export interface Usage {
+  readonly cpu: number;
+  readonly memory: number;
+  readonly heap: number;
+  readonly delay: number;
+}
+interface Told {
+  readonly cpu: NodeJS.CpuUsage;
+  readonly memory: NodeJS.MemoryUsage;
+  readonly delay: number;
+}
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * @param program that prints its address once it listens
  * @returns its address, and how long (ms) it took from nothing to its first answer, which is one to `path`
  */
-export async function startServer(program: string, env: Readonly<Record<string, string>>, path: string, headers: Readonly<Record<string, string>>) {
+export async function startServer(
+  program: string,
+  env: Readonly<Record<string, string>>,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+) {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', probe, program], { env: { PATH: process.env.PATH, PORT: '0', NODE_ENV: 'production', ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, ['--import', probe, program], {
+    env: { PATH: process.env.PATH, PORT: '0', NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const url = await addressIn(child);
   const answer = await fetch(url + path, { headers });
   if (!answer.ok) throw new Error(`${program} answered ${path} with ${answer.status} ${await answer.text()}`);
@@ -26,10 +43,13 @@ export async function startServer(program: string, env: Readonly<Record<string, 
     url,
     startup,
     pid: child.pid ?? 0,
-    usage: () => new Promise<Usage>((resolve) => {
-      child.once('message', ({ cpu: { user, system }, memory: { rss, heapUsed }, delay }: Told) => resolve({ cpu: (user + system) / 1000, memory: rss / 2 ** 20, heap: heapUsed / 2 ** 20, delay: delay / 1e6 }));
-      child.send('usage');
-    }),
+    usage: () =>
+      new Promise<Usage>((resolve) => {
+        child.once('message', ({ cpu: { user, system }, memory: { rss, heapUsed }, delay }: Told) =>
+          resolve({ cpu: (user + system) / 1000, memory: rss / 2 ** 20, heap: heapUsed / 2 ** 20, delay: delay / 1e6 }),
+        );
+        child.send('usage');
+      }),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -9,8 +9,15 @@ import { type Server, startServer } from './server.ts';
 import { printTable } from './table.ts';
 
 /** ms, and MiB: at its start, and once it has answered every operation. */
-interface Start { readonly server: string; readonly startup: number; readonly memory: number; readonly touched?: number }
-export interface StartResults { readonly starts: readonly Start[] }
+interface Start {
+  readonly server: string;
+  readonly startup: number;
+  readonly memory: number;
+  readonly touched?: number;
+}
+export interface StartResults {
+  readonly starts: readonly Start[];
+}
 
 const times = 3;
 const key = `cak_${'0'.repeat(64)}`;
@@ -21,14 +28,26 @@ export async function measureStarts(): Promise<StartResults> {
 }
 
 async function startsIn(folder: string, databaseUrl: string): Promise<StartResults> {
-  const embedded = (name: string) => ({ DATA_DIR: path.join(folder, name), BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+  const embedded = (name: string) => ({
+    DATA_DIR: path.join(folder, name),
+    BOOTSTRAP_API_KEY: key,
+    RATE_LIMIT: '0',
+    ORGANIZATION_RATE_LIMIT: '0',
+    LOG_LEVEL: 'fatal',
+  });
   const fresh: number[] = [];
   const existing: number[] = [];
   const server: number[] = [];
   for (let n = 0; n < times; n += 1) fresh.push((await startAndStop(embedded(String(n)))).startup);
   for (let n = 0; n < times; n += 1) existing.push((await startAndStop(embedded('0'))).startup);
   const { key: own } = await fillDatabase({ databaseUrl }, { organizations: 1, risks: 100 });
-  const onPostgres = { DATABASE_URL: databaseUrl, DATA_DIR: path.join(folder, 'files'), RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
+  const onPostgres = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.join(folder, 'files'),
+    RATE_LIMIT: '0',
+    ORGANIZATION_RATE_LIMIT: '0',
+    LOG_LEVEL: 'fatal',
+  };
   await startAndStop(onPostgres, own);
   for (let n = 0; n < times; n += 1) server.push((await startAndStop(onPostgres, own)).startup);
   const [one, other] = [await touched(embedded('0'), key), await touched(onPostgres, own)];
@@ -41,7 +60,8 @@ async function startsIn(folder: string, databaseUrl: string): Promise<StartResul
   };
 }
 
-const start = (env: Readonly<Record<string, string>>, credential = key) => startServer('server/main.ts', env, '/v1/risks?limit=3', { 'x-api-key': credential });
+const start = (env: Readonly<Record<string, string>>, credential = key) =>
+  startServer('server/main.ts', env, '/v1/risks?limit=3', { 'x-api-key': credential });
 
 async function startAndStop(env: Readonly<Record<string, string>>, credential = key): Promise<Server> {
   const server = await start(env, credential);
@@ -54,8 +74,18 @@ async function touched(env: Readonly<Record<string, string>>, credential: string
   try {
     const { memory } = await server.usage();
     // Nothing that the key is needed for afterwards.
-    for (const { id, method, path: address, bodies: [body] } of contract.filter((operation) => !['deleteOrganization', 'revokeApiKey'].includes(operation.id))) {
-      const answer = await fetch(server.url + address, { method, redirect: 'manual', headers: { 'x-api-key': credential, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    for (const {
+      id,
+      method,
+      path: address,
+      bodies: [body],
+    } of contract.filter((operation) => !['deleteOrganization', 'revokeApiKey'].includes(operation.id))) {
+      const answer = await fetch(server.url + address, {
+        method,
+        redirect: 'manual',
+        headers: { 'x-api-key': credential, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
       await answer.arrayBuffer();
       if (answer.status === 401 || answer.status >= 500) console.log(`${id} was answered with ${answer.status}`);
     }
@@ -66,5 +96,13 @@ async function touched(env: Readonly<Record<string, string>>, credential: string
 }
 
 export function printStarts({ starts }: StartResults) {
-  printTable(['Server', 'First answer after s', 'Memory MiB', 'every operation answered'], starts.map(({ server, startup, memory, touched: after }) => [server, (startup / 1000).toFixed(2), Number.isNaN(memory) ? '' : memory.toFixed(0), after?.toFixed(0) ?? '']));
+  printTable(
+    ['Server', 'First answer after s', 'Memory MiB', 'every operation answered'],
+    starts.map(({ server, startup, memory, touched: after }) => [
+      server,
+      (startup / 1000).toFixed(2),
+      Number.isNaN(memory) ? '' : memory.toFixed(0),
+      after?.toFixed(0) ?? '',
+    ]),
+  );
 }

@@ -1,7 +1,8 @@
 /** Tables as Markdown has them. */
 export function printTable(head: readonly string[], lines: readonly (readonly string[])[]) {
   const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
-  for (const line of [head, widths.map((width) => '-'.repeat(width)), ...lines]) console.log(`| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+  for (const line of [head, widths.map((width) => '-'.repeat(width)), ...lines])
+    console.log(`| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
   console.log();
 }
 

@@ -11,8 +11,14 @@ import { inFolder } from './folder.ts';
 import { startServer } from './server.ts';
 import { printTable } from './table.ts';
 
-interface Tool { readonly name: string; readonly wall: number; readonly cpu?: number }
-export interface ToolResults { readonly tools: readonly Tool[] }
+interface Tool {
+  readonly name: string;
+  readonly wall: number;
+  readonly cpu?: number;
+}
+export interface ToolResults {
+  readonly tools: readonly Tool[];
+}
 
 const commands: Record<string, string> = {
   'npm run generate': 'node scripts/generate.ts',
@@ -23,7 +29,8 @@ const commands: Record<string, string> = {
 
 export async function measureTools(): Promise<ToolResults> {
   return inFolder(async (folder) => {
-    for (const part of readdirSync('.').filter((name) => !['.git', 'data', 'dist', 'node_modules'].includes(name))) cpSync(part, path.join(folder, part), { recursive: true });
+    for (const part of readdirSync('.').filter((name) => !['.git', 'data', 'dist', 'node_modules'].includes(name)))
+      cpSync(part, path.join(folder, part), { recursive: true });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
     const env = { ...process.env, PATH: `${path.resolve('node_modules/.bin')}:${process.env.PATH}`, TIMEFORMAT: '%R %U %S' };
     const tools = Object.entries(commands).map(([name, command]): Tool => {
@@ -51,7 +58,10 @@ async function paintReference(): Promise<Tool[]> {
     await page.locator(`[data-section-id="operation/${Object.keys(operations).at(-1)}"]`).waitFor({ state: 'attached' });
     const whole = (performance.now() - began) / 1000;
     const paint = Number(await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime')) / 1000;
-    return [{ name: 'reference, first paint', wall: paint }, { name: 'reference, every operation drawn', wall: whole }];
+    return [
+      { name: 'reference, first paint', wall: paint },
+      { name: 'reference, every operation drawn', wall: whole },
+    ];
   } finally {
     await browser.close();
     server.close();
@@ -59,7 +69,10 @@ async function paintReference(): Promise<Tool[]> {
 }
 
 export function printTools({ tools }: ToolResults) {
-  printTable(['Tool', 'Clock s', 'CPU s'], tools.map(({ name, wall, cpu }) => [name, wall.toFixed(1), cpu?.toFixed(1) ?? '']));
+  printTable(
+    ['Tool', 'Clock s', 'CPU s'],
+    tools.map(({ name, wall, cpu }) => [name, wall.toFixed(1), cpu?.toFixed(1) ?? '']),
+  );
 }
 
 function timesIn(said: string) {

@@ -3,7 +3,7 @@ export const annexA: Readonly<Record<string, string>> = {
   'A.5.1': 'Security policy set',
   'A.5.2': 'Security roles and duties',
   'A.5.3': 'Duty separation',
-  'A.5.4': 'Management\'s duties',
+  'A.5.4': "Management's duties",
   'A.5.5': 'Links to authorities',
   'A.5.6': 'Links to expert groups',
   'A.5.7': 'Threat information',

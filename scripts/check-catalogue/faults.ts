@@ -6,34 +6,90 @@ import type { CatalogueSource, FrameworkSource, PolicySource } from '../../serve
 import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
 import { annexA } from './annex-a.ts';
 
-const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')));
+const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
+  JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')),
+);
 
 /** What an organization's own words fill, and the frameworks that a condition can name (spec/areas/frameworks, rule 26). */
-const placeholders = new Set(['COMPANY', 'COMPANYINFO', 'INDUSTRY', 'EMPLOYEES', 'DEVICES', 'SOFTWARE', 'LOCATION', 'CRITICAL', 'DATA', 'GEO']);
+const placeholders = new Set([
+  'COMPANY',
+  'COMPANYINFO',
+  'INDUSTRY',
+  'EMPLOYEES',
+  'DEVICES',
+  'SOFTWARE',
+  'LOCATION',
+  'CRITICAL',
+  'DATA',
+  'GEO',
+]);
 const conditions = new Set(['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa']);
 const sections = ['Purpose', 'Scope', 'Roles and responsibilities', 'Rules', 'Exceptions', 'Review'];
 const longestContent = 512_000;
 /** Task templates that checks of integrations are mapped to (spec/areas/integrations). */
 const keysOfChecks = [
-  'secure-secrets', 'tls-https', 'secure-code', 'code-changes', 'sanitized-inputs', 'monitoring-alerting', 'app-availability', 'device-list', 'secure-devices', 'encryption-at-rest',
-  'separation-of-environments', 'two-factor-auth', 'role-based-access-controls', 'employee-access', 'access-review-log', 'backup-logs', 'backup-restoration-test',
-  'infrastructure-inventory', 'production-firewall', 'utility-monitoring', 'data-masking', 'incident-response', 'secure-storage',
+  'secure-secrets',
+  'tls-https',
+  'secure-code',
+  'code-changes',
+  'sanitized-inputs',
+  'monitoring-alerting',
+  'app-availability',
+  'device-list',
+  'secure-devices',
+  'encryption-at-rest',
+  'separation-of-environments',
+  'two-factor-auth',
+  'role-based-access-controls',
+  'employee-access',
+  'access-review-log',
+  'backup-logs',
+  'backup-restoration-test',
+  'infrastructure-inventory',
+  'production-firewall',
+  'utility-monitoring',
+  'data-masking',
+  'incident-response',
+  'secure-storage',
 ];
 
 /** @returns one line a fault; those of the schema alone where it does not hold, because the rest relies on it */
 export function catalogueFaults(source: CatalogueSource): string[] {
-  if (!hasSchema(source)) return (hasSchema.errors ?? []).map(({ instancePath, message }) => `${placeOf(source, instancePath)}: ${message}`);
+  if (!hasSchema(source))
+    return (hasSchema.errors ?? []).map(({ instancePath, message }) => `${placeOf(source, instancePath)}: ${message}`);
   const { frameworks, controls, policies, tasks } = source;
   return [
-    ...frameworkSlugs.flatMap((slug) => duplicates(slug, frameworks[slug].requirements.map(({ identifier }) => identifier))),
-    ...Object.entries({ controls, policies, tasks }).flatMap(([kind, all]) => [...duplicates(kind, all.map(({ slug }) => slug)), ...duplicates(kind, all.map(({ name }) => name))]),
+    ...frameworkSlugs.flatMap((slug) =>
+      duplicates(
+        slug,
+        frameworks[slug].requirements.map(({ identifier }) => identifier),
+      ),
+    ),
+    ...Object.entries({ controls, policies, tasks }).flatMap(([kind, all]) => [
+      ...duplicates(
+        kind,
+        all.map(({ slug }) => slug),
+      ),
+      ...duplicates(
+        kind,
+        all.map(({ name }) => name),
+      ),
+    ]),
     ...annexAFaults(frameworks.iso27001),
     ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
-    ...controls.filter((control) => !control.policies.length && !control.tasks.length).map(({ slug }) => `controls ${slug}: has neither policy nor task`),
+    ...controls
+      .filter((control) => !control.policies.length && !control.tasks.length)
+      .map(({ slug }) => `controls ${slug}: has neither policy nor task`),
     ...references('policies', source),
     ...references('tasks', source),
-    ...keysOfChecks.filter((key) => !tasks.some(({ slug }) => slug === key)).map((key) => `tasks ${key}: is missing, checks are mapped to it`),
-    ...tasks.flatMap(({ slug, description }) => concerns(description).filter((name) => !Object.values(frameworks).some((framework) => framework.name === name)).map((name) => `tasks ${slug}: "For ${name}:" names no framework`)),
+    ...keysOfChecks
+      .filter((key) => !tasks.some(({ slug }) => slug === key))
+      .map((key) => `tasks ${key}: is missing, checks are mapped to it`),
+    ...tasks.flatMap(({ slug, description }) =>
+      concerns(description)
+        .filter((name) => !Object.values(frameworks).some((framework) => framework.name === name))
+        .map((name) => `tasks ${slug}: "For ${name}:" names no framework`),
+    ),
     ...policies.flatMap(policyFaults),
   ];
 }
@@ -43,9 +99,13 @@ function duplicates(kind: string, keys: readonly string[]): string[] {
 }
 
 function annexAFaults({ requirements }: FrameworkSource): string[] {
-  const found = new Map(requirements.filter(({ identifier }) => identifier.startsWith('A.')).map(({ identifier, name }) => [identifier, name]));
+  const found = new Map(
+    requirements.filter(({ identifier }) => identifier.startsWith('A.')).map(({ identifier, name }) => [identifier, name]),
+  );
   return [
-    ...Object.entries(annexA).filter(([id, title]) => found.get(id) !== title).map(([id, title]) => `iso27001 ${id}: ${found.has(id) ? `is called "${found.get(id)}", not "${title}"` : 'is missing'}`),
+    ...Object.entries(annexA)
+      .filter(([id, title]) => found.get(id) !== title)
+      .map(([id, title]) => `iso27001 ${id}: ${found.has(id) ? `is called "${found.get(id)}", not "${title}"` : 'is missing'}`),
     ...[...found.keys()].filter((id) => !Object.hasOwn(annexA, id)).map((id) => `iso27001 ${id}: is no control of Annex A`),
   ];
 }
@@ -56,7 +116,11 @@ function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): 
   const met = new Set(controls.flatMap(({ requirements }) => requirements[slug] ?? []));
   return [
     ...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`),
-    ...controls.flatMap((control) => (control.requirements[slug] ?? []).filter((identifier) => !known.has(identifier)).map((identifier) => `controls ${control.slug}: there is no ${slug} ${identifier}`)),
+    ...controls.flatMap((control) =>
+      (control.requirements[slug] ?? [])
+        .filter((identifier) => !known.has(identifier))
+        .map((identifier) => `controls ${control.slug}: there is no ${slug} ${identifier}`),
+    ),
   ];
 }
 
@@ -64,7 +128,9 @@ function references(kind: 'policies' | 'tasks', source: CatalogueSource): string
   const known = new Set(source[kind].map(({ slug }) => slug));
   const used = new Set(source.controls.flatMap((control) => control[kind]));
   return [
-    ...source.controls.flatMap((control) => control[kind].filter((slug) => !known.has(slug)).map((slug) => `controls ${control.slug}: there is no ${slug} in ${kind}`)),
+    ...source.controls.flatMap((control) =>
+      control[kind].filter((slug) => !known.has(slug)).map((slug) => `controls ${control.slug}: there is no ${slug} in ${kind}`),
+    ),
     ...[...known].filter((slug) => !used.has(slug)).map((slug) => `${kind} ${slug}: no control uses it`),
   ];
 }
@@ -81,7 +147,9 @@ function policyFaults({ slug, markdown }: PolicySource): string[] {
     ...(titles.join() === sections.join() ? [] : [fault(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
     ...(Buffer.byteLength(JSON.stringify(content)) > longestContent ? [fault(`its content is longer than ${longestContent} bytes`)] : []),
     ...(/[*_`]|\]\(/.test(markdown) ? [fault('only headings, paragraphs and lists are understood')] : []),
-    ...[...new Set(markdown.match(/\{\{[^{}]*\}\}/g))].filter((tag) => !isTag(tag)).map((tag) => fault(`${tag} is neither a placeholder nor a condition`)),
+    ...[...new Set(markdown.match(/\{\{[^{}]*\}\}/g))]
+      .filter((tag) => !isTag(tag))
+      .map((tag) => fault(`${tag} is neither a placeholder nor a condition`)),
     ...(isClosed(markdown) ? [] : [fault('a condition is not closed, or closed without being open')]),
   ];
 }
@@ -103,9 +171,18 @@ function isClosed(markdown: string): boolean {
 /** `/tasks/3/name` as `tasks two-factor-auth name`. */
 function placeOf(source: unknown, pointer: string): string {
   let at = source;
-  return pointer.slice(1).split('/').map((step) => {
-    at = typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, step)?.value : undefined;
-    const key = typeof at === 'object' && at !== null ? ['slug', 'identifier'].map((name) => Object.getOwnPropertyDescriptor(at, name)?.value).find((value) => typeof value === 'string') : undefined;
-    return key ?? step;
-  }).join(' ');
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => {
+      at = typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, step)?.value : undefined;
+      const key =
+        typeof at === 'object' && at !== null
+          ? ['slug', 'identifier']
+              .map((name) => Object.getOwnPropertyDescriptor(at, name)?.value)
+              .find((value) => typeof value === 'string')
+          : undefined;
+      return key ?? step;
+    })
+    .join(' ');
 }

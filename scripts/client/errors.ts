@@ -20,7 +20,9 @@ export class ApiError extends Error {
   }
 }
 
-export type AnyAnswer<T> = { readonly data: T; readonly error?: never; readonly response: Response } | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
+export type AnyAnswer<T> =
+  | { readonly data: T; readonly error?: never; readonly response: Response }
+  | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
 
 /** The data of a call, for those who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
 export async function orThrow<T>(call: PromiseLike<AnyAnswer<T>>): Promise<T> {

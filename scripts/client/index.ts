@@ -10,7 +10,10 @@ export type { components, operations, paths } from '../../generated/api.d.ts';
 export type { Answer, ErrorBody, Input, Lists, PathOf } from './contract.ts';
 export { ApiError, orThrow } from './errors.ts';
 
-type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(path: P, ...input: Input<P, M, As>) => Promise<Answer<P, M, As>>;
+type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(
+  path: P,
+  ...input: Input<P, M, As>
+) => Promise<Answer<P, M, As>>;
 
 export interface Client {
   readonly GET: Verb<'get'>;
@@ -54,7 +57,15 @@ export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'm
  */
 export function createClient(options: ClientOptions): Client;
 // What is typed for each operation outside is one function inside.
-export function createClient({ apiKey, session, organizationId, accessToken, retries = 2, fetch = globalThis.fetch, ...options }: ClientOptions): Record<keyof Client, unknown> {
+export function createClient({
+  apiKey,
+  session,
+  organizationId,
+  accessToken,
+  retries = 2,
+  fetch = globalThis.fetch,
+  ...options
+}: ClientOptions): Record<keyof Client, unknown> {
   const querySerializer = createQuerySerializer<object>();
   const core = openapi<Untyped>({
     ...options,
@@ -83,12 +94,21 @@ export function createClient({ apiKey, session, organizationId, accessToken, ret
     PUT: verb('put'),
     PATCH: verb('patch'),
     DELETE: verb('delete'),
-    list: (path: string, input: AnyInput = {}) => rowsOf((query) => send('get', path, { ...input, params: { ...input.params, query: { limit: 100, ...input.params?.query, ...query } } })),
+    list: (path: string, input: AnyInput = {}) =>
+      rowsOf((query) =>
+        send('get', path, { ...input, params: { ...input.params, query: { limit: 100, ...input.params?.query, ...query } } }),
+      ),
   };
 }
 
-type Untyped = Record<string, Record<Method, { parameters: { query?: object }; responses: { 200: { content: { 'application/json': unknown } } } }>>;
-interface AnyInput { readonly parseAs?: ParseAs; readonly params?: { readonly query?: object } }
+type Untyped = Record<
+  string,
+  Record<Method, { parameters: { query?: object }; responses: { 200: { content: { 'application/json': unknown } } } }>
+>;
+interface AnyInput {
+  readonly parseAs?: ParseAs;
+  readonly params?: { readonly query?: object };
+}
 
 function isBytes(body: unknown): body is Bytes {
   return body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);

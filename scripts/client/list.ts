@@ -5,8 +5,10 @@ import { type AnyAnswer, orThrow } from './errors.ts';
  * cursor is taken from that, so that it does not matter under which address the service knows itself.
  * @param ask for the page that the query, added to the caller's, names @throws ApiError
  */
-export async function* rowsOf(ask: (query: { readonly cursor?: string }) => Promise<AnyAnswer<unknown>>): AsyncGenerator<unknown, void, void> {
-  for (let query: { cursor?: string } | undefined = {}; query; ) {
+export async function* rowsOf(
+  ask: (query: { readonly cursor?: string }) => Promise<AnyAnswer<unknown>>,
+): AsyncGenerator<unknown, void, void> {
+  for (let query: { cursor?: string } | undefined = {}; query;) {
     const answer = ask(query);
     const page = await orThrow(answer);
     if (!isPage(page)) throw new TypeError('this is not a list');
@@ -16,7 +18,10 @@ export async function* rowsOf(ask: (query: { readonly cursor?: string }) => Prom
   }
 }
 
-interface Page { readonly data: readonly unknown[]; readonly nextCursor?: string | null }
+interface Page {
+  readonly data: readonly unknown[];
+  readonly nextCursor?: string | null;
+}
 
 function isPage(body: unknown): body is Page {
   return typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data);
@@ -24,5 +29,5 @@ function isPage(body: unknown): body is Page {
 
 function cursorIn({ headers, url }: Response): string | undefined {
   const next = /<([^<>]*)>; *rel="next"/.exec(headers.get('Link') ?? '')?.[1];
-  return next === undefined ? undefined : new URL(next, url).searchParams.get('cursor') ?? undefined;
+  return next === undefined ? undefined : (new URL(next, url).searchParams.get('cursor') ?? undefined);
 }

@@ -1,11 +1,31 @@
 /** The parts of the bundled contract that are read and written when it is completed. */
 import type { ErrorCode } from '../../server/platform/refusals/codes.ts';
 
-export interface Header { $ref?: string; description?: string; schema?: object; example?: string }
-export interface Parameter { $ref?: string; name?: string; example?: string }
-export interface Example { summary?: string; value: { success: false; error: string; code?: ErrorCode; details?: Record<string, { _errors: string[] } | string[]> } }
-export interface Media { schema?: object; examples?: Record<string, Example> }
-export interface Answer { $ref?: string; description?: string; headers?: Record<string, Header>; content?: Record<string, Media> }
+export interface Header {
+  $ref?: string;
+  description?: string;
+  schema?: object;
+  example?: string;
+}
+export interface Parameter {
+  $ref?: string;
+  name?: string;
+  example?: string;
+}
+export interface Example {
+  summary?: string;
+  value: { success: false; error: string; code?: ErrorCode; details?: Record<string, { _errors: string[] } | string[]> };
+}
+export interface Media {
+  schema?: object;
+  examples?: Record<string, Example>;
+}
+export interface Answer {
+  $ref?: string;
+  description?: string;
+  headers?: Record<string, Header>;
+  content?: Record<string, Media>;
+}
 export interface Operation {
   tags: string[];
   description?: string;

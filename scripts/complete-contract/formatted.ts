@@ -8,7 +8,8 @@ export function formatted(document: object): string {
   const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
   return `${group(document, '', ([name, value], indent) => {
     if (name === 'paths' && isGroup(value)) return `${indent}${JSON.stringify(name)}: ${group(value, indent, line)}`;
-    if (name === 'components' && isGroup(value)) return `${indent}${JSON.stringify(name)}: ${group(value, indent, ([kind, parts], deeper) => (isGroup(parts) ? `${deeper}${JSON.stringify(kind)}: ${group(parts, deeper, line)}` : line([kind, parts], deeper)))}`;
+    if (name === 'components' && isGroup(value))
+      return `${indent}${JSON.stringify(name)}: ${group(value, indent, ([kind, parts], deeper) => (isGroup(parts) ? `${deeper}${JSON.stringify(kind)}: ${group(parts, deeper, line)}` : line([kind, parts], deeper)))}`;
     return line([name, value], indent);
   })}\n`;
 }

@@ -9,9 +9,13 @@ const withoutProblems: readonly string[] = ['employees', 'risks'];
 
 export function addProblems(document: Document): void {
   const { responses } = document.components;
-  const errors = Object.values(document.paths).flatMap(operationsOf).flatMap(({ tags, responses: own }) => Object.entries(own)
-    .filter(([status]) => Number(status) >= 400)
-    .map(([status, answer]) => ({ status, answer, hasProblem: !tags.some((tag) => withoutProblems.includes(tag)) })));
+  const errors = Object.values(document.paths)
+    .flatMap(operationsOf)
+    .flatMap(({ tags, responses: own }) =>
+      Object.entries(own)
+        .filter(([status]) => Number(status) >= 400)
+        .map(([status, answer]) => ({ status, answer, hasProblem: !tags.some((tag) => withoutProblems.includes(tag)) })),
+    );
   const plain = { ...responses };
   for (const { status, answer } of errors.filter(({ hasProblem }) => hasProblem)) {
     const name = nameIn(answer.$ref ?? '');
@@ -32,12 +36,26 @@ export function addProblems(document: Document): void {
 
 /** The envelope as it is given, which knows no code. */
 function given(answer: Answer): Answer {
-  const examples = Object.entries(answer.content?.['application/json']?.examples ?? {}).map(([name, { value: { code: _code, ...value }, ...example }]) => [name, { ...example, value }]);
-  return { ...answer, content: { 'application/json': { schema: { $ref: '#/components/schemas/GivenError' }, examples: Object.fromEntries(examples) } } };
+  const examples = Object.entries(answer.content?.['application/json']?.examples ?? {}).map(
+    ([
+      name,
+      {
+        value: { code: _code, ...value },
+        ...example
+      },
+    ]) => [name, { ...example, value }],
+  );
+  return {
+    ...answer,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/GivenError' }, examples: Object.fromEntries(examples) } },
+  };
 }
 
 function problemIn(status: number, { content }: Answer) {
   const { examples = {} } = content?.['application/json'] ?? {};
-  const problems = Object.entries(examples).map(([name, { summary, value }]) => [name, { ...(summary !== undefined && { summary }), value: problemOf(status, value) }]);
+  const problems = Object.entries(examples).map(([name, { summary, value }]) => [
+    name,
+    { ...(summary !== undefined && { summary }), value: problemOf(status, value) },
+  ]);
   return { schema: { $ref: '#/components/schemas/Problem' }, examples: Object.fromEntries(problems) };
 }

@@ -22,7 +22,9 @@ export function addStatuses(document: Document): void {
   const { responses } = document.components;
   for (const item of Object.values(document.paths)) {
     for (const operation of operationsOf(item)) {
-      const parameters = new Set([...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => nameOf(document, parameter)));
+      const parameters = new Set(
+        [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => nameOf(document, parameter)),
+      );
       for (const [name, { status, has }] of Object.entries(rules)) {
         if (responses[name] && has(operation, parameters)) operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
       }
@@ -35,6 +37,6 @@ function takesCredential({ security }: Operation): boolean {
 }
 
 function nameOf({ components }: Document, parameter: Parameter): string {
-  const { name = '' } = parameter.$ref === undefined ? parameter : components.parameters[nameIn(parameter.$ref)] ?? {};
+  const { name = '' } = parameter.$ref === undefined ? parameter : (components.parameters[nameIn(parameter.$ref)] ?? {});
   return name;
 }

@@ -1,9 +1,13 @@
 /** An OpenAPI bundle as data, and the way through its references. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject { readonly [key: string]: Json }
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
 
-export const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const own = (value: Json | undefined, key: string): Json | undefined => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined);
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const own = (value: Json | undefined, key: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 export const entries = (value: Json | undefined) => (isObject(value) ? Object.entries(value) : []);
 export const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 export const text = (value: Json | undefined) => (typeof value === 'string' ? value : '');
@@ -13,7 +17,10 @@ export const textOf = (value: Json | undefined) => (typeof value === 'string' ? 
 export function same(one: Json | undefined, other: Json | undefined): boolean {
   return canonical(one) === canonical(other);
 }
-const canonical = (value: Json | undefined): string => JSON.stringify(value, (_key, inner: Json) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner));
+const canonical = (value: Json | undefined): string =>
+  JSON.stringify(value, (_key, inner: Json) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
 
 export interface Bundle {
   readonly root: JsonObject;
@@ -29,7 +36,10 @@ export function bundleOf(root: JsonObject): Bundle {
     if (typeof $ref !== 'string') return value;
     const seen = known.get(value);
     if (seen) return seen;
-    const target = $ref.slice(2).split('/').reduce<Json | undefined>((inner, step) => own(inner, step.replaceAll('~1', '/').replaceAll('~0', '~')), root);
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce<Json | undefined>((inner, step) => own(inner, step.replaceAll('~1', '/').replaceAll('~0', '~')), root);
     if (!isObject(target)) throw new Error(`${$ref} leads nowhere`);
     const found = follow(target);
     // Both descriptions hold: what the value is, and what it means in this place.

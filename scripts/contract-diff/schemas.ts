@@ -4,20 +4,44 @@ import { type Bundle, isObject, type Json, type JsonObject, list, own, same, tex
 import { valueChanges, valueKeywords } from './values.ts';
 
 /** @property path from the schema to the place, such as `.data[].status` */
-export interface SchemaChange { readonly path: string; readonly breaking: boolean; readonly what: string }
+export interface SchemaChange {
+  readonly path: string;
+  readonly breaking: boolean;
+  readonly what: string;
+}
 export type Comparison = (old: Json | undefined, now: Json | undefined, direction: Direction) => readonly SchemaChange[];
 
 /** Looked at below, or says nothing about which values are allowed. */
 const understood = [
-  ...valueKeywords, 'oneOf', 'anyOf', 'allOf', 'properties', 'required', 'additionalProperties', 'unevaluatedProperties', 'items', 'contentSchema', 'default', 'deprecated',
-  'title', 'description', 'example', 'examples', '$comment', 'externalDocs', 'discriminator',
+  ...valueKeywords,
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'properties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'items',
+  'contentSchema',
+  'default',
+  'deprecated',
+  'title',
+  'description',
+  'example',
+  'examples',
+  '$comment',
+  'externalDocs',
+  'discriminator',
 ];
 
 const names = (value: Json | undefined) => list(value).map(text);
 
 /** @param today decides what may be gone that was marked with `x-sunset` */
 export function schemaComparison(before: Bundle, after: Bundle, today: string): Comparison {
-  const known = { request: new WeakMap<JsonObject, WeakMap<JsonObject, SchemaChange[]>>(), answer: new WeakMap<JsonObject, WeakMap<JsonObject, SchemaChange[]>>() };
+  const known = {
+    request: new WeakMap<JsonObject, WeakMap<JsonObject, SchemaChange[]>>(),
+    answer: new WeakMap<JsonObject, WeakMap<JsonObject, SchemaChange[]>>(),
+  };
 
   function compare(oldSchema: Json | undefined, newSchema: Json | undefined, direction: Direction): readonly SchemaChange[] {
     const [old, now] = [before.follow(oldSchema), after.follow(newSchema)];
@@ -28,20 +52,27 @@ export function schemaComparison(before: Bundle, after: Bundle, today: string): 
     const changes: SchemaChange[] = [];
     // A schema that contains itself meets its own list here, still empty, and ends.
     pairs.set(now, changes);
-    changes.push(...differences(flat(before.follow, alike(oldSchema, old, now)), flat(after.follow, alike(newSchema, now, old)), direction));
+    changes.push(
+      ...differences(flat(before.follow, alike(oldSchema, old, now)), flat(after.follow, alike(newSchema, now, old)), direction),
+    );
     return changes;
   }
 
   function differences(old: JsonObject, now: JsonObject, direction: Direction): SchemaChange[] {
     const change = (effect: Effect, what: string) => ({ path: '', breaking: breaks(effect, direction), what });
-    const inside = (step: string, one: Json | undefined, other: Json | undefined) => compare(one ?? {}, other ?? {}, direction).map((inner) => ({ ...inner, path: step + inner.path }));
-    const strange = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((keyword) => !understood.includes(keyword) && !keyword.startsWith('x-') && !same(old[keyword], now[keyword]));
+    const inside = (step: string, one: Json | undefined, other: Json | undefined) =>
+      compare(one ?? {}, other ?? {}, direction).map((inner) => ({ ...inner, path: step + inner.path }));
+    const strange = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+      (keyword) => !understood.includes(keyword) && !keyword.startsWith('x-') && !same(old[keyword], now[keyword]),
+    );
     return [
       ...valueChanges(old, now).map(({ effect, what }) => change(effect, what)),
       ...alternativeChanges(old, now, direction),
       ...propertyChanges(old, now, direction),
       ...closingChanges(old, now, direction),
-      ...['items', 'contentSchema'].flatMap((keyword) => (old[keyword] || now[keyword] ? inside(keyword === 'items' ? '[]' : ' lines', old[keyword], now[keyword]) : [])),
+      ...['items', 'contentSchema'].flatMap((keyword) =>
+        old[keyword] || now[keyword] ? inside(keyword === 'items' ? '[]' : ' lines', old[keyword], now[keyword]) : [],
+      ),
       ...defaultChanges(old, now, direction),
       ...leavingChanges(old, now),
       // What is not understood is not called harmless.
@@ -51,12 +82,20 @@ export function schemaComparison(before: Bundle, after: Bundle, today: string): 
 
   function propertyChanges(old: JsonObject, now: JsonObject, direction: Direction): SchemaChange[] {
     const [mustOld, mustNow] = [names(old.required), names(now.required)];
-    const has = (schema: JsonObject, must: readonly string[], name: string) => own(schema.properties, name) !== undefined || must.includes(name);
+    const has = (schema: JsonObject, must: readonly string[], name: string) =>
+      own(schema.properties, name) !== undefined || must.includes(name);
     const all = [old, now].flatMap((schema) => (isObject(schema.properties) ? Object.keys(schema.properties) : []));
     return [...new Set([...all, ...mustOld, ...mustNow])].flatMap((name): SchemaChange[] => {
       const [was, is] = [own(old.properties, name), own(now.properties, name)];
       const path = `.${name}`;
-      if (!has(now, mustNow, name)) return [{ path, breaking: !mayBeGone(before.follow(was), today), what: mayBeGone(before.follow(was), today) ? 'removed after its sunset' : 'removed' }];
+      if (!has(now, mustNow, name))
+        return [
+          {
+            path,
+            breaking: !mayBeGone(before.follow(was), today),
+            what: mayBeGone(before.follow(was), today) ? 'removed after its sunset' : 'removed',
+          },
+        ];
       if (!has(old, mustOld, name)) {
         const needed = direction === 'request' && mustNow.includes(name);
         return [{ path, breaking: needed, what: needed ? 'new, and required' : 'new' }];
@@ -114,7 +153,9 @@ function flat(follow: Bundle['follow'], schema: JsonObject): JsonObject {
   const parts = list(schema.allOf).map((part) => flat(follow, follow(part)));
   if (!parts.length) return schema;
   return {
-    ...Object.assign({}, ...parts), ...schema, properties: Object.assign({}, ...[...parts, schema].map(({ properties }) => properties)),
+    ...Object.assign({}, ...parts),
+    ...schema,
+    properties: Object.assign({}, ...[...parts, schema].map(({ properties }) => properties)),
     required: [...parts, schema].flatMap(({ required }) => list(required)),
     // The parts are open so that the whole can close itself.
     additionalProperties: schema.additionalProperties ?? schema.unevaluatedProperties ?? true,

@@ -2,7 +2,10 @@
 import type { Effect } from './change.ts';
 import { type Json, type JsonObject, own, same, text, textOf } from './document.ts';
 
-export interface ValueChange { readonly effect: Effect; readonly what: string }
+export interface ValueChange {
+  readonly effect: Effect;
+  readonly what: string;
+}
 
 const least = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const most = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
@@ -29,12 +32,16 @@ const covers = (types: readonly string[], type: string) => types.includes(type) 
 
 function typeChanges(old: JsonObject, now: JsonObject): ValueChange[] {
   const [before, after] = [typesOf(old), typesOf(now)];
-  const effect = effectOf(before.some((type) => !covers(after, type)), after.some((type) => !covers(before, type)));
+  const effect = effectOf(
+    before.some((type) => !covers(after, type)),
+    after.some((type) => !covers(before, type)),
+  );
   const said = (schema: JsonObject) => (schema.type === undefined ? 'any' : [schema.type].flat().join(' or '));
   return effect ? [{ effect, what: `type ${said(old)} is now ${said(now)}` }] : [];
 }
 
-const valuesOf = ({ enum: several, const: one }: JsonObject): readonly Json[] | undefined => (Array.isArray(several) ? several : one === undefined ? undefined : [one]);
+const valuesOf = ({ enum: several, const: one }: JsonObject): readonly Json[] | undefined =>
+  Array.isArray(several) ? several : one === undefined ? undefined : [one];
 /** The sentence in its description by which a schema says that its enumeration may grow. */
 const growing = /\bmore may come\b/i;
 
@@ -43,12 +50,17 @@ function enumerationChanges(old: JsonObject, now: JsonObject): ValueChange[] {
   if (!before && !after) return [];
   if (!before) return [{ effect: 'narrower', what: `limited to ${after?.map(textOf).join(', ')}` }];
   if (!after) return [{ effect: 'wider', what: 'no longer limited to an enumeration' }];
-  const without = (values: readonly Json[], others: readonly Json[]) => values.filter((value) => !others.some((other) => same(value, other)));
+  const without = (values: readonly Json[], others: readonly Json[]) =>
+    values.filter((value) => !others.some((other) => same(value, other)));
   const [gone, added] = [without(before, after), without(after, before)];
   const changes: ValueChange[] = [];
   if (gone.length) changes.push({ effect: 'narrower', what: `without the value ${gone.map(textOf).join(', ')}` });
   // Clients were told before that there would be others, so nobody relies on these being all.
-  if (added.length) changes.push({ effect: growing.test(text(old.description)) ? 'foretold' : 'wider', what: `with the value ${added.map(textOf).join(', ')}` });
+  if (added.length)
+    changes.push({
+      effect: growing.test(text(old.description)) ? 'foretold' : 'wider',
+      what: `with the value ${added.map(textOf).join(', ')}`,
+    });
   return changes;
 }
 
@@ -56,14 +68,20 @@ function enumerationChanges(old: JsonObject, now: JsonObject): ValueChange[] {
 function boundChanges(keyword: string, old: JsonObject, now: JsonObject, sign: 1 | -1): ValueChange[] {
   // No length is less than nothing, so that a least of 0 is none.
   const none = sign === 1 && keyword.startsWith('min') && keyword !== 'minimum' ? 0 : -Infinity;
-  const strictness = (schema: JsonObject) => { const bound = own(schema, keyword); return typeof bound === 'number' ? sign * bound : none; };
+  const strictness = (schema: JsonObject) => {
+    const bound = own(schema, keyword);
+    return typeof bound === 'number' ? sign * bound : none;
+  };
   const [before, after] = [strictness(old), strictness(now)];
   const said = (schema: JsonObject) => (own(schema, keyword) === undefined ? 'none' : textOf(own(schema, keyword)));
   return before === after ? [] : [{ effect: after > before ? 'narrower' : 'wider', what: `${keyword} ${said(old)} is now ${said(now)}` }];
 }
 
 function conditionChanges(keyword: string, old: JsonObject, now: JsonObject): ValueChange[] {
-  const [before, after] = [old, now].map((schema) => { const condition = own(schema, keyword); return condition === false ? undefined : condition; });
+  const [before, after] = [old, now].map((schema) => {
+    const condition = own(schema, keyword);
+    return condition === false ? undefined : condition;
+  });
   const effect = same(before, after) ? undefined : effectOf(after !== undefined, before !== undefined);
   const said = (condition: Json | undefined) => (condition === undefined ? 'none' : textOf(condition));
   return effect ? [{ effect, what: `${keyword} ${said(before)} is now ${said(after)}` }] : [];

@@ -11,7 +11,9 @@ const many = 10;
  * @param flags as of a RegExp @returns what a text that does it repeats, or undefined when there is none @throws SyntaxError for what is no pattern
  */
 export function attackOn(source: string, flags: string): string | undefined {
-  const [report] = [source, widened(source, flags)].flatMap((form) => analyse({ source: form, flags }, { reportTypes: { Move: true, Self: true, Trade: true } }).reports);
+  const [report] = [source, widened(source, flags)].flatMap(
+    (form) => analyse({ source: form, flags }, { reportTypes: { Move: true, Self: true, Trade: true } }).reports,
+  );
   return report?.character.literal.source;
 }
 
@@ -19,8 +21,11 @@ function widened(source: string, flags: string): string {
   const changes: { readonly from: number; readonly to: number; readonly text: string }[] = [];
   visitRegExpAST(parser.parsePattern(source, 0, source.length, { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }), {
     onQuantifierEnter({ element, end, min, max, greedy }) {
-      if (max !== Infinity && max !== min && max >= many) changes.push({ from: element.end, to: end, text: `{${min},}${greedy ? '' : '?'}` });
+      if (max !== Infinity && max !== min && max >= many)
+        changes.push({ from: element.end, to: end, text: `{${min},}${greedy ? '' : '?'}` });
     },
   });
-  return changes.toSorted((one, other) => other.from - one.from).reduce((text, change) => text.slice(0, change.from) + change.text + text.slice(change.to), source);
+  return changes
+    .toSorted((one, other) => other.from - one.from)
+    .reduce((text, change) => text.slice(0, change.from) + change.text + text.slice(change.to), source);
 }

@@ -4,7 +4,11 @@ import { attackOn } from './attack.ts';
 
 /** A pattern takes time in proportion to what it looks at, or it is not written. */
 const linear: Rule.RuleModule = {
-  meta: { type: 'problem', schema: [], messages: { slow: 'A text that repeats {{repeated}} keeps this pattern busy for longer than its length.' } },
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { slow: 'A text that repeats {{repeated}} keeps this pattern busy for longer than its length.' },
+  },
   create: (context) => ({
     'Literal[regex]'(node: Rule.Node) {
       if (node.type !== 'Literal' || !('regex' in node)) return;

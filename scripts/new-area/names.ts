@@ -6,17 +6,26 @@ export type Names = ReturnType<typeof namesFor>;
 /** Why there can be no such area, in one line for who asked for it. */
 export class Refused extends Error {}
 
-export interface Wanted { readonly area: string; readonly record?: string | undefined; readonly prefix?: string | undefined; readonly permission?: string | undefined }
+export interface Wanted {
+  readonly area: string;
+  readonly record?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly permission?: string | undefined;
+}
 
 /**
  * @param permissions resources that can be created, read, updated and deleted
  * @throws Refused
  */
 export function namesFor({ area, record: wanted, prefix, permission }: Wanted, permissions: readonly string[]) {
-  if (!/^[a-z]+(-[a-z]+)*$/.test(area) || area.length > 30) throw new Refused(`"${area}" is no name for an area: at most 30 lower-case letters, with hyphens between words, such as internal-audits`);
+  if (!/^[a-z]+(-[a-z]+)*$/.test(area) || area.length > 30)
+    throw new Refused(
+      `"${area}" is no name for an area: at most 30 lower-case letters, with hyphens between words, such as internal-audits`,
+    );
   const one = wanted ?? singularOf(pascal(area));
   if (one === undefined) throw new Refused(`"${area}" does not say what one of them is called: add --record, such as --record Widget`);
-  if (!/^([A-Z][a-z]+)+$/.test(one) || one.length > 30) throw new Refused(`"${one}" is no name for a record: at most 30 letters, each word with a capital, such as AuditProgram`);
+  if (!/^([A-Z][a-z]+)+$/.test(one) || one.length > 30)
+    throw new Refused(`"${one}" is no name for a record: at most 30 letters, each word with a capital, such as AuditProgram`);
   const many = wanted === undefined ? pascal(area) : pluralOf(one);
   const names = {
     area,
@@ -35,10 +44,15 @@ export function namesFor({ area, record: wanted, prefix, permission }: Wanted, p
     prefix: prefix ?? prefixOf(one),
     permission: permission ?? (permissions.includes(camel(one)) ? camel(one) : 'control'),
   };
-  for (const name of [names.areaKey, names.record, names.records]) if (!isFree(name)) throw new Refused(`"${name}" means something else in TypeScript: choose another name`);
+  for (const name of [names.areaKey, names.record, names.records])
+    if (!isFree(name)) throw new Refused(`"${name}" means something else in TypeScript: choose another name`);
   if (sqlWords.includes(names.table)) throw new Refused(`"${names.table}" means something else in SQL: choose another name with --record`);
-  if (!/^[a-z]{2,5}(_[a-z]{2,4})?$/.test(names.prefix)) throw new Refused(`"${names.prefix}" is no prefix for ids: two to five lower-case letters, such as wgt`);
-  if (!permissions.includes(names.permission)) throw new Refused(`"${names.permission}" is no permission with create, read, update and delete: choose one of ${permissions.join(', ')}`);
+  if (!/^[a-z]{2,5}(_[a-z]{2,4})?$/.test(names.prefix))
+    throw new Refused(`"${names.prefix}" is no prefix for ids: two to five lower-case letters, such as wgt`);
+  if (!permissions.includes(names.permission))
+    throw new Refused(
+      `"${names.permission}" is no permission with create, read, update and delete: choose one of ${permissions.join(', ')}`,
+    );
   return names;
 }
 
@@ -74,8 +88,56 @@ function isFree(name: string): boolean {
   } catch {
     return false;
   }
-  return !['answer', 'app', 'at', 'audit', 'body', 'call', 'changed', 'columns', 'created', 'db', 'expect', 'fields', 'handlers', 'log', 'organization', 'page', 'path', 'refusal', 'sql', 'test', 'url'].includes(name);
+  return ![
+    'answer',
+    'app',
+    'at',
+    'audit',
+    'body',
+    'call',
+    'changed',
+    'columns',
+    'created',
+    'db',
+    'expect',
+    'fields',
+    'handlers',
+    'log',
+    'organization',
+    'page',
+    'path',
+    'refusal',
+    'sql',
+    'test',
+    'url',
+  ].includes(name);
 }
 
 /** Reserved words of PostgreSQL that could be the name of a record. */
-const sqlWords = ['analyse', 'array', 'authorization', 'binary', 'case', 'cast', 'check', 'collation', 'column', 'constraint', 'default', 'end', 'fetch', 'grant', 'group', 'limit', 'offset', 'order', 'references', 'select', 'table', 'union', 'user', 'verbose', 'window'];
+const sqlWords = [
+  'analyse',
+  'array',
+  'authorization',
+  'binary',
+  'case',
+  'cast',
+  'check',
+  'collation',
+  'column',
+  'constraint',
+  'default',
+  'end',
+  'fetch',
+  'grant',
+  'group',
+  'limit',
+  'offset',
+  'order',
+  'references',
+  'select',
+  'table',
+  'union',
+  'user',
+  'verbose',
+  'window',
+];

@@ -2,17 +2,27 @@
 import { summary, type Traced } from './states.ts';
 
 const sections: Readonly<Record<string, string>> = {
-  1: 'What the service does', 2: 'Resources and their fields', 3: 'States', 4: 'Operations', 5: 'Authentication', 6: 'Events', 7: 'Errors', 8: 'Limits', 9: 'Versions',
+  1: 'What the service does',
+  2: 'Resources and their fields',
+  3: 'States',
+  4: 'Operations',
+  5: 'Authentication',
+  6: 'Events',
+  7: 'Errors',
+  8: 'Limits',
+  9: 'Versions',
 };
 
 export function pageOf(all: readonly Traced[]): string {
-  const parts = [...Map.groupBy(all, ({ id }) => id.slice(1, 2))].map(([section, claims]) => `
+  const parts = [...Map.groupBy(all, ({ id }) => id.slice(1, 2))].map(
+    ([section, claims]) => `
 <h2>${section}. ${sections[section] ?? ''}</h2>
 <table>
 <thead><tr><th>Claim</th><th>What the interface specification says</th><th>Operations</th><th>Shown by</th></tr></thead>
 <tbody>${claims.map(row).join('')}
 </tbody>
-</table>`);
+</table>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +47,11 @@ small { color: #52606d; } .pending td, .decided td { background: #f6f8fa; } .mis
 }
 
 function row({ id, text, concerns, state, showings, awaited }: Traced): string {
-  const operations = concerns.map((concern) => (concern.startsWith('area:') || awaited.includes(concern) ? escaped(concern) : `<a href="index.html#operation/${concern}">${concern}</a>`));
+  const operations = concerns.map((concern) =>
+    concern.startsWith('area:') || awaited.includes(concern)
+      ? escaped(concern)
+      : `<a href="index.html#operation/${concern}">${concern}</a>`,
+  );
   const tests = showings.map(({ file, line, name }) => `<li>${escaped(name)} <small>${escaped(file)}:${line}</small></li>`);
   const without = { shown: '', missing: 'no test', pending: `awaits ${awaited.join(', ')}`, decided: 'a decision of ours' }[state];
   return `

@@ -8,20 +8,37 @@ import { type Traced, traced } from './states.ts';
 import { testsIn } from './tests.ts';
 
 /** @returns each claim with what shows it, and a line for each thing that is wrong */
-export function traceProject({ claims: claimTable = 'spec/claims.tsv', shown = 'spec/claims-tests.tsv', folder = 'test' } = {}): { readonly all: readonly Traced[]; readonly faults: readonly string[] } {
+export function traceProject({ claims: claimTable = 'spec/claims.tsv', shown = 'spec/claims-tests.tsv', folder = 'test' } = {}): {
+  readonly all: readonly Traced[];
+  readonly faults: readonly string[];
+} {
   const claims = claimsIn(readFileSync(claimTable, 'utf8'));
   const showings = showingsIn(readFileSync(shown, 'utf8'));
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts')).sort().map((name) => path.posix.join(folder, name));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => path.posix.join(folder, name));
   const tests = files.flatMap((file) => testsIn(file, readFileSync(file, 'utf8')));
   const offered = new Set(Object.entries(operations).flatMap(([id, { area }]) => [id, `area:${area}`]));
-  const found = showings.map((showing) => ({ ...showing, test: tests.find(({ file, name }) => file === showing.file && name === showing.name) }));
-  const all = traced(claims, found.flatMap(({ claim, test }) => (test ? [{ claim, ...test }] : [])), offered);
+  const found = showings.map((showing) => ({
+    ...showing,
+    test: tests.find(({ file, name }) => file === showing.file && name === showing.name),
+  }));
+  const all = traced(
+    claims,
+    found.flatMap(({ claim, test }) => (test ? [{ claim, ...test }] : [])),
+    offered,
+  );
   const known = new Set(claims.map(({ id }) => id));
   return {
     all,
     faults: [
-      ...showings.filter(({ claim }) => !known.has(claim)).map(({ claim, file, name }) => `${file}: "${name}" shows ${claim}, and there is no such claim`),
-      ...found.filter(({ test }) => !test).map(({ claim, file, name }) => `${claim} is said to be shown by "${name}" in ${file}, and there is no such test`),
+      ...showings
+        .filter(({ claim }) => !known.has(claim))
+        .map(({ claim, file, name }) => `${file}: "${name}" shows ${claim}, and there is no such claim`),
+      ...found
+        .filter(({ test }) => !test)
+        .map(({ claim, file, name }) => `${claim} is said to be shown by "${name}" in ${file}, and there is no such test`),
       ...all.filter(({ state }) => state === 'missing').map(({ id, text }) => `${id} is shown by no test: ${text}`),
     ],
   };

@@ -1,14 +1,19 @@
 /** spec/claims-tests.tsv: which tests show a claim. */
 import { claimId } from './claims.ts';
 
-export interface Showing { readonly claim: string; readonly file: string; readonly name: string }
+export interface Showing {
+  readonly claim: string;
+  readonly file: string;
+  readonly name: string;
+}
 
 /** @throws when a line is none, or stands twice */
 export function showingsIn(table: string): readonly Showing[] {
   const lines = table.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line, index) => {
     const [claim = '', file = '', name = '', ...more] = line.split('\t');
-    if (claim.match(claimId)?.[0] !== claim || !file || !name || more.length) throw new Error(`spec/claims-tests.tsv: "${line}" names no test of a claim`);
+    if (claim.match(claimId)?.[0] !== claim || !file || !name || more.length)
+      throw new Error(`spec/claims-tests.tsv: "${line}" names no test of a claim`);
     if (lines.indexOf(line) !== index) throw new Error(`spec/claims-tests.tsv: "${line}" stands twice`);
     return { claim, file, name };
   });

@@ -14,7 +14,11 @@ export interface Traced extends Claim {
 }
 
 /** @param showings the tests that show a claim @param offered operationIds, and `area:…` of each area */
-export function traced(claims: readonly Claim[], showings: readonly (Test & { readonly claim: string })[], offered: ReadonlySet<string>): readonly Traced[] {
+export function traced(
+  claims: readonly Claim[],
+  showings: readonly (Test & { readonly claim: string })[],
+  offered: ReadonlySet<string>,
+): readonly Traced[] {
   return claims.map((claim) => {
     const own = showings.filter((showing) => showing.claim === claim.id);
     const awaited = claim.concerns.filter((concern) => !offered.has(concern));

@@ -1,7 +1,11 @@
 /** The tests of a file, by their names. */
 import ts from 'typescript';
 
-export interface Test { readonly file: string; readonly line: number; readonly name: string }
+export interface Test {
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+}
 
 /** @returns every test that runs; of one for each of several cases the name as it is written */
 export function testsIn(file: string, source: string): readonly Test[] {

@@ -6,17 +6,31 @@ import { withInstallation } from './installation.ts';
 
 export const acceptInvitation = command({
   name: 'invitation accept',
-  meaning: 'Accepts an invitation for whoever was invited, as an application does when they follow its link and sign in. The account is made if there is none.',
+  meaning:
+    'Accepts an invitation for whoever was invited, as an application does when they follow its link and sign in. The account is made if there is none.',
   needed: { invitation: 'inv_…' },
   plan({ invitation: id }) {
     return withInstallation(async ({ database }) => {
       const found = await database.system.selectFrom('invitation').select('organization_id').where('id', '=', id).executeTakeFirst();
-      const accepted = found && await writeTransaction(database.tenant, found.organization_id, async (db) => {
-        const result = await accept(db, id);
-        if (!result) return { result, outcome: 'rollback' };
-        const { memberId, email, roles } = result;
-        return { result, outcome: [entryOf(db.organizationId, { resource: 'member', action: 'Accepted invitation', entityType: 'people', entityId: memberId, changes: created({ email, roles }) })] };
-      });
+      const accepted =
+        found &&
+        (await writeTransaction(database.tenant, found.organization_id, async (db) => {
+          const result = await accept(db, id);
+          if (!result) return { result, outcome: 'rollback' };
+          const { memberId, email, roles } = result;
+          return {
+            result,
+            outcome: [
+              entryOf(db.organizationId, {
+                resource: 'member',
+                action: 'Accepted invitation',
+                entityType: 'people',
+                entityId: memberId,
+                changes: created({ email, roles }),
+              }),
+            ],
+          };
+        }));
       if (!accepted) throw new Failure(`there is no invitation ${id} that can be accepted`);
       return { organizationId: found?.organization_id, ...accepted };
     });

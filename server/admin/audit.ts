@@ -23,8 +23,25 @@ export function created(fields: Readonly<Record<string, unknown>>): Changes {
 
 /** The entry of a deed, without a user (spec/areas/audit-logs). */
 export function entryOf(organizationId: string, { resource, action, entityType, entityId, changes }: Deed): AuditEntry {
-  const shown = Object.fromEntries(Object.entries(changes).map(([field, { previous, current }]) => [field, { previous: redactedValue(field, previous), current: redactedValue(field, current) }]));
-  return seal({ id: newId('aud'), userId: null, memberId: null, entityType, entityId, description: action, data: { action, resource, source: 'operator', changes: shown }, user: null }, organizationId);
+  const shown = Object.fromEntries(
+    Object.entries(changes).map(([field, { previous, current }]) => [
+      field,
+      { previous: redactedValue(field, previous), current: redactedValue(field, current) },
+    ]),
+  );
+  return seal(
+    {
+      id: newId('aud'),
+      userId: null,
+      memberId: null,
+      entityType,
+      entityId,
+      description: action,
+      data: { action, resource, source: 'operator', changes: shown },
+      user: null,
+    },
+    organizationId,
+  );
 }
 
 /** Appends entries to the organization's log. The last statements of a transaction: they lock the log. */

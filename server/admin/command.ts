@@ -26,21 +26,37 @@ type Given<Needed extends string, Allowed extends string> = Readonly<Record<Need
  * @param needed,allowed options, and what stands for their value in the usage
  * @param plan checks the values before anything is opened @throws UsageError
  */
-export function command<Needed extends string = never, Allowed extends string = never>({ name, meaning, needed, allowed, plan }: {
+export function command<Needed extends string = never, Allowed extends string = never>({
+  name,
+  meaning,
+  needed,
+  allowed,
+  plan,
+}: {
   readonly name: string;
   readonly meaning: string;
   readonly needed?: Readonly<Record<Needed, string>>;
   readonly allowed?: Readonly<Record<Allowed, string>>;
   plan(given: Given<Needed, Allowed>): Work;
 }): Command {
-  const usage = [name, ...Object.entries(needed ?? {}).map(([option, value]) => `--${option} ${value}`), ...Object.entries(allowed ?? {}).map(([option, value]) => `[--${option} ${value}]`)].join(' ');
+  const usage = [
+    name,
+    ...Object.entries(needed ?? {}).map(([option, value]) => `--${option} ${value}`),
+    ...Object.entries(allowed ?? {}).map(([option, value]) => `[--${option} ${value}]`),
+  ].join(' ');
   return {
     name,
     usage,
     meaning,
     plan(args) {
       const values = valuesOf(args, Object.keys({ ...needed, ...allowed }));
-      if (!isGiven<Needed, Allowed>(values, Object.keys(needed ?? {}))) throw new UsageError(`${Object.keys(needed ?? {}).filter((option) => values[option] === undefined).map((option) => `--${option}`).join(', ')} is missing: ${usage}`);
+      if (!isGiven<Needed, Allowed>(values, Object.keys(needed ?? {})))
+        throw new UsageError(
+          `${Object.keys(needed ?? {})
+            .filter((option) => values[option] === undefined)
+            .map((option) => `--${option}`)
+            .join(', ')} is missing: ${usage}`,
+        );
       return plan(values);
     },
   };
@@ -57,14 +73,19 @@ function valuesOf(args: readonly string[], options: readonly string[]): Readonly
 
 function parsed(args: readonly string[], options: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(options.map((option) => [option, { type: 'string' as const }])) }).values;
+    return parseArgs({ args: [...args], options: Object.fromEntries(options.map((option) => [option, { type: 'string' as const }])) })
+      .values;
   } catch (error) {
     // Of its advice only the first sentence is about what was typed.
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) throw new UsageError(error.message.split(/\.?\n|\. /, 1)[0]?.trimEnd());
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+      throw new UsageError(error.message.split(/\.?\n|\. /, 1)[0]?.trimEnd());
     throw error;
   }
 }
 
-function isGiven<Needed extends string, Allowed extends string>(values: object, needed: readonly string[]): values is Given<Needed, Allowed> {
+function isGiven<Needed extends string, Allowed extends string>(
+  values: object,
+  needed: readonly string[],
+): values is Given<Needed, Allowed> {
   return needed.every((option) => option in values);
 }

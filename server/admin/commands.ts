@@ -14,11 +14,18 @@ import { revokeKey } from './revoke-key.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 export const commands: readonly Command[] = [
-  createOrganization, listOrganizations,
-  createKey, revokeKey, listKeys,
-  createSession, acceptInvitation, confirmAddress,
-  applyMigrations, replaceSecret,
-  exportOrganization, importOrganization,
+  createOrganization,
+  listOrganizations,
+  createKey,
+  revokeKey,
+  listKeys,
+  createSession,
+  acceptInvitation,
+  confirmAddress,
+  applyMigrations,
+  replaceSecret,
+  exportOrganization,
+  importOrganization,
   verifyAudit,
 ];
 
@@ -26,5 +33,9 @@ export const commands: readonly Command[] = [
 export function planOf(args: readonly string[]): Work {
   const found = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   if (found) return found.plan(args.slice(found.name.split(' ').length));
-  throw new UsageError(args.length ? `there is no command "${args.slice(0, 2).join(' ')}"; "help" lists those there are` : 'a command is missing; "help" lists them');
+  throw new UsageError(
+    args.length
+      ? `there is no command "${args.slice(0, 2).join(' ')}"; "help" lists those there are`
+      : 'a command is missing; "help" lists them',
+  );
 }

@@ -5,11 +5,16 @@ import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { issueKey } from './issue-key.ts';
 
-const units: Readonly<Record<string, { readonly name: string; readonly most: number }>> = { h: { name: 'hours', most: 9_999 }, d: { name: 'days', most: 9_999 }, y: { name: 'years', most: 100 } };
+const units: Readonly<Record<string, { readonly name: string; readonly most: number }>> = {
+  h: { name: 'hours', most: 9_999 },
+  d: { name: 'days', most: 9_999 },
+  y: { name: 'years', most: 100 },
+};
 
 export const createKey = command({
   name: 'key create',
-  meaning: 'Makes a key that belongs to an owner, with all that owners may do unless scopes are named, for ever unless said how long (12h, 90d, 1y); the key is shown only now.',
+  meaning:
+    'Makes a key that belongs to an owner, with all that owners may do unless scopes are named, for ever unless said how long (12h, 90d, 1y); the key is shown only now.',
   needed: { organization: 'ID', owner: 'EMAIL' },
   allowed: { name: 'NAME', scopes: 'risk:read,…', 'expires-in': '90d' },
   plan({ organization: organizationId, owner: address, name = 'Operator', scopes: list, 'expires-in': expiresIn }) {
@@ -17,22 +22,44 @@ export const createKey = command({
     const scopes = list === undefined ? scopesOfOwners : scopesIn(list);
     const lasts = expiresIn === undefined ? undefined : intervalIn(expiresIn);
 
-    return withInstallation(({ database }) => database.system.transaction().execute(async (db) => {
-      const organization = await db.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst();
-      if (!organization) throw new Failure(`there is no organization ${organizationId}`);
-      const email = address.trim().toLowerCase();
-      const owner = await db.selectFrom('member').innerJoin('user_account', 'user_account.id', 'member.user_id').select('member.id').where('member.organization_id', '=', organizationId)
-        .where('user_account.email', '=', email).where('member.is_active', '=', true).where(sql<boolean>`'owner' = any(member.roles)`, '=', true).executeTakeFirst();
-      if (!owner) throw new Failure(`${email} is no active owner of the organization`);
-      const { deed, id, apiKey, expiresAt } = await issueKey(db, { organizationId, name: name.trim(), scopes, lasts, memberId: owner.id });
-      await record(db, organizationId, deed);
-      return { id, apiKey, scopes, expiresAt, ownerMemberId: owner.id };
-    }));
+    return withInstallation(({ database }) =>
+      database.system.transaction().execute(async (db) => {
+        const organization = await db.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst();
+        if (!organization) throw new Failure(`there is no organization ${organizationId}`);
+        const email = address.trim().toLowerCase();
+        const owner = await db
+          .selectFrom('member')
+          .innerJoin('user_account', 'user_account.id', 'member.user_id')
+          .select('member.id')
+          .where('member.organization_id', '=', organizationId)
+          .where('user_account.email', '=', email)
+          .where('member.is_active', '=', true)
+          .where(sql<boolean>`'owner' = any(member.roles)`, '=', true)
+          .executeTakeFirst();
+        if (!owner) throw new Failure(`${email} is no active owner of the organization`);
+        const { deed, id, apiKey, expiresAt } = await issueKey(db, {
+          organizationId,
+          name: name.trim(),
+          scopes,
+          lasts,
+          memberId: owner.id,
+        });
+        await record(db, organizationId, deed);
+        return { id, apiKey, scopes, expiresAt, ownerMemberId: owner.id };
+      }),
+    );
   },
 });
 
 function scopesIn(list: string): string[] {
-  const scopes = [...new Set(list.split(',').map((scope) => scope.trim()).filter((scope) => scope !== ''))];
+  const scopes = [
+    ...new Set(
+      list
+        .split(',')
+        .map((scope) => scope.trim())
+        .filter((scope) => scope !== ''),
+    ),
+  ];
   const unknown = scopes.filter((scope) => !scopesOfOwners.includes(scope));
   if (unknown.length) throw new UsageError(`--scopes names what the key of an owner cannot have: ${unknown.join(', ')}`);
   if (!scopes.length) throw new UsageError('--scopes names none');

@@ -8,30 +8,72 @@ import { issueKey } from './issue-key.ts';
 
 export const createOrganization = command({
   name: 'organization create',
-  meaning: 'Makes an organization, its owner (the account with this e-mail, or a new one) and a key that may do everything; the key is shown only now.',
+  meaning:
+    'Makes an organization, its owner (the account with this e-mail, or a new one) and a key that may do everything; the key is shown only now.',
   needed: { name: 'NAME', 'owner-email': 'EMAIL' },
   allowed: { 'owner-name': 'NAME' },
   plan(given) {
     const name = shortText('name', given.name);
     const email = given['owner-email'].trim().toLowerCase();
-    if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) || email.length > 254) throw new UsageError(`--owner-email is not an e-mail address: ${email}`);
+    if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) || email.length > 254)
+      throw new UsageError(`--owner-email is not an e-mail address: ${email}`);
     const ownerName = shortText('owner-name', given['owner-name'] ?? email.slice(0, email.indexOf('@')));
 
-    return withInstallation(({ database }) => database.system.transaction().execute(async (db) => {
-      const [organizationId, ownerMemberId] = [newId('org'), newId('mem')];
-      // Who may use the service is the operator's to say (spec/areas/organization, States), and this is how it is said.
-      await db.insertInto('organization').values({ id: organizationId, name, has_access: true }).execute();
-      await db.insertInto('user_account').values({ id: newId('usr'), name: ownerName, email, email_verified: true }).onConflict((conflict) => conflict.column('email').doNothing()).execute();
-      const { id: ownerUserId } = await db.selectFrom('user_account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-      await db.insertInto('member').values({ id: ownerMemberId, organization_id: organizationId, user_id: ownerUserId, roles: ['owner'] }).execute();
-      await db.insertInto('training_completion').values(generalVideos.map((video) => ({ id: newId('evc'), organization_id: organizationId, member_id: ownerMemberId, video_id: video }))).execute();
-      const { apiKey, deed } = await issueKey(db, { organizationId, name: 'Owner', scopes: scopesOfOwners, lasts: undefined, memberId: ownerMemberId });
-      await record(db, organizationId,
-        { resource: 'organization', action: 'Created organization', entityType: 'organization', entityId: organizationId, changes: created({ name }) },
-        { resource: 'member', action: 'Created member', entityType: 'people', entityId: ownerMemberId, changes: created({ email, role: 'owner' }) },
-        deed);
-      return { organizationId, ownerUserId, ownerMemberId, apiKey };
-    }));
+    return withInstallation(({ database }) =>
+      database.system.transaction().execute(async (db) => {
+        const [organizationId, ownerMemberId] = [newId('org'), newId('mem')];
+        // Who may use the service is the operator's to say (spec/areas/organization, States), and this is how it is said.
+        await db.insertInto('organization').values({ id: organizationId, name, has_access: true }).execute();
+        await db
+          .insertInto('user_account')
+          .values({ id: newId('usr'), name: ownerName, email, email_verified: true })
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .execute();
+        const { id: ownerUserId } = await db.selectFrom('user_account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+        await db
+          .insertInto('member')
+          .values({ id: ownerMemberId, organization_id: organizationId, user_id: ownerUserId, roles: ['owner'] })
+          .execute();
+        await db
+          .insertInto('training_completion')
+          .values(
+            generalVideos.map((video) => ({
+              id: newId('evc'),
+              organization_id: organizationId,
+              member_id: ownerMemberId,
+              video_id: video,
+            })),
+          )
+          .execute();
+        const { apiKey, deed } = await issueKey(db, {
+          organizationId,
+          name: 'Owner',
+          scopes: scopesOfOwners,
+          lasts: undefined,
+          memberId: ownerMemberId,
+        });
+        await record(
+          db,
+          organizationId,
+          {
+            resource: 'organization',
+            action: 'Created organization',
+            entityType: 'organization',
+            entityId: organizationId,
+            changes: created({ name }),
+          },
+          {
+            resource: 'member',
+            action: 'Created member',
+            entityType: 'people',
+            entityId: ownerMemberId,
+            changes: created({ email, role: 'owner' }),
+          },
+          deed,
+        );
+        return { organizationId, ownerUserId, ownerMemberId, apiKey };
+      }),
+    );
   },
 });
 

@@ -12,12 +12,17 @@ export const createSession = command({
     if (!/^[1-9]\d{0,3}$/.test(hours)) throw new UsageError(`--hours is not a whole number from 1 to 9999: ${hours}`);
 
     return withInstallation(async ({ config, database, ports }) => {
-      const account = await database.system.selectFrom('user_account').select('id')
-        .where((eb) => (email === undefined ? eb('id', '=', user ?? '') : eb('email', '=', email.trim().toLowerCase()))).executeTakeFirst();
+      const account = await database.system
+        .selectFrom('user_account')
+        .select('id')
+        .where((eb) => (email === undefined ? eb('id', '=', user ?? '') : eb('email', '=', email.trim().toLowerCase())))
+        .executeTakeFirst();
       if (!account) throw new Failure(`there is no user ${user ?? email}`);
-      const token = await sessionsFrom(config.session, (await ports()).secrets).issue(account.id, Number(hours) * 3600).catch((error: unknown) => {
-        throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
-      });
+      const token = await sessionsFrom(config.session, (await ports()).secrets)
+        .issue(account.id, Number(hours) * 3600)
+        .catch((error: unknown) => {
+          throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
+        });
       return { token, userId: account.id, expiresAt: new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString() };
     });
   },

@@ -20,22 +20,33 @@ export const exportOrganization = command({
   meaning: 'Everything of an organization as lines of JSON, files included: to a file, or to standard output. Holds personal data.',
   needed: { organization: 'ID' },
   allowed: { out: 'FILE' },
-  plan: ({ organization, out }) => withInstallation(async ({ database, ports }) => {
-    const { files, secrets } = await ports();
-    // As of one moment, whatever is written meanwhile.
-    return database.system.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (db) => {
-      await withoutTimeouts(db);
-      if (!await db.selectFrom('organization').select('id').where('id', '=', organization).executeTakeFirst()) throw new Failure(`there is no organization ${organization}`);
-      const migrations = await db.selectFrom('migration').select('name').orderBy('name').execute();
-      const header: Header = { format: 1, organization, migrations: migrations.map(({ name }) => name), secret: secretMark(secrets, organization) };
-      const entries = entriesOf(db, files, organization);
-      if (out === undefined) {
-        await writeArchive(header, entries, process.stdout).catch(toFailure);
-        return undefined;
-      }
-      return { organizationId: organization, file: out, ...await writeFile(header, entries, out) };
-    });
-  }),
+  plan: ({ organization, out }) =>
+    withInstallation(async ({ database, ports }) => {
+      const { files, secrets } = await ports();
+      // As of one moment, whatever is written meanwhile.
+      return database.system
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (db) => {
+          await withoutTimeouts(db);
+          if (!(await db.selectFrom('organization').select('id').where('id', '=', organization).executeTakeFirst()))
+            throw new Failure(`there is no organization ${organization}`);
+          const migrations = await db.selectFrom('migration').select('name').orderBy('name').execute();
+          const header: Header = {
+            format: 1,
+            organization,
+            migrations: migrations.map(({ name }) => name),
+            secret: secretMark(secrets, organization),
+          };
+          const entries = entriesOf(db, files, organization);
+          if (out === undefined) {
+            await writeArchive(header, entries, process.stdout).catch(toFailure);
+            return undefined;
+          }
+          return { organizationId: organization, file: out, ...(await writeFile(header, entries, out)) };
+        });
+    }),
 });
 
 async function* entriesOf(db: Transaction<SystemTables>, files: Files, organizationId: string): AsyncGenerator<Written> {
@@ -61,6 +72,7 @@ async function writeFile(header: Header, entries: AsyncIterable<Written>, file: 
 
 /** What the system says of a file or a pipe is for the operator. */
 function toFailure(error: unknown): never {
-  if (error instanceof Error && 'syscall' in error) throw new Failure(`the export could not be written: ${error.message}`, { cause: error });
+  if (error instanceof Error && 'syscall' in error)
+    throw new Failure(`the export could not be written: ${error.message}`, { cause: error });
   throw error;
 }

@@ -41,7 +41,8 @@ async function readLines(file: string): Promise<ExportedLog> {
   let organizationId: string | undefined;
   for await (const line of linesOf(createReadStream(file))) {
     const entry = parsed(line);
-    if (!isEntry(entry) || entry.organizationId !== (organizationId ??= entry.organizationId)) throw new Failure(`${file} is no export of an audit log: line ${entries.length + 1} is no entry of it`);
+    if (!isEntry(entry) || entry.organizationId !== (organizationId ??= entry.organizationId))
+      throw new Failure(`${file} is no export of an audit log: line ${entries.length + 1} is no entry of it`);
     entries.push(linkOf(entry));
   }
   if (organizationId === undefined) throw new Failure(`${file} holds no entry of an audit log`);
@@ -49,7 +50,10 @@ async function readLines(file: string): Promise<ExportedLog> {
 }
 
 async function readArchive(file: string): Promise<ExportedLog> {
-  const { header: { organization: organizationId }, entries: lines } = await openArchive(createReadStream(file));
+  const {
+    header: { organization: organizationId },
+    entries: lines,
+  } = await openArchive(createReadStream(file));
   const entries: Link[] = [];
   const checkpoints: Checkpoint[] = [];
   let noted: NonNullable<ExportedLog['noted']> = { sequence: 0, hash: null };
@@ -60,15 +64,35 @@ async function readArchive(file: string): Promise<ExportedLog> {
     const maybe = (column: string) => row[column] ?? null;
     if (table === 'audit_head') noted = { sequence: Number(text('sequence')), hash: maybe('hash') };
     if (table === 'audit_entry') {
-      entries.push(linkOf({
-        id: text('id'), sequence: Number(text('sequence')), timestamp: timeIn(text('timestamp')), organizationId, userId: maybe('user_id'), memberId: maybe('member_id'), entityType: maybe('entity_type'),
-        entityId: maybe('entity_id'), description: maybe('description'), data: parsed(text('data')), user: parsed(row.user_snapshot ?? 'null'), previousHash: maybe('previous_hash'), hash: text('hash'),
-      }));
+      entries.push(
+        linkOf({
+          id: text('id'),
+          sequence: Number(text('sequence')),
+          timestamp: timeIn(text('timestamp')),
+          organizationId,
+          userId: maybe('user_id'),
+          memberId: maybe('member_id'),
+          entityType: maybe('entity_type'),
+          entityId: maybe('entity_id'),
+          description: maybe('description'),
+          data: parsed(text('data')),
+          user: parsed(row.user_snapshot ?? 'null'),
+          previousHash: maybe('previous_hash'),
+          hash: text('hash'),
+        }),
+      );
     }
     if (table === 'audit_checkpoint') {
       checkpoints.push({
-        id: text('id'), organizationId, sequence: Number(text('sequence')), hash: text('hash'), previousCheckpointHash: maybe('previous_checkpoint_hash'), createdAt: timeIn(text('created_at')) ?? '',
-        keyId: text('key_id'), publicKey: text('public_key'), signature: text('signature'),
+        id: text('id'),
+        organizationId,
+        sequence: Number(text('sequence')),
+        hash: text('hash'),
+        previousCheckpointHash: maybe('previous_checkpoint_hash'),
+        createdAt: timeIn(text('created_at')) ?? '',
+        keyId: text('key_id'),
+        publicKey: text('public_key'),
+        signature: text('signature'),
       });
     }
   }
@@ -96,6 +120,12 @@ function parsed(line: Buffer | string): unknown {
 
 function isEntry(value: unknown): value is Sealed {
   const orNull = (one: unknown) => one === null || typeof one === 'string';
-  return isObject(value) && Number.isSafeInteger(value.sequence) && ['id', 'timestamp', 'organizationId', 'hash'].every((field) => typeof value[field] === 'string')
-    && ['userId', 'memberId', 'entityType', 'entityId', 'description', 'previousHash'].every((field) => orNull(value[field])) && 'data' in value && 'user' in value;
+  return (
+    isObject(value) &&
+    Number.isSafeInteger(value.sequence) &&
+    ['id', 'timestamp', 'organizationId', 'hash'].every((field) => typeof value[field] === 'string') &&
+    ['userId', 'memberId', 'entityType', 'entityId', 'description', 'previousHash'].every((field) => orNull(value[field])) &&
+    'data' in value &&
+    'user' in value
+  );
 }

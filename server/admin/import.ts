@@ -16,20 +16,22 @@ import { type Installation, withInstallation } from './installation.ts';
 
 export const importOrganization = command({
   name: 'import',
-  meaning: 'Takes in an organization from a file or standard input: all of it or nothing. Exported with the same version, or an older one into a new database; with the same SECRET, or what it encrypted is lost.',
+  meaning:
+    'Takes in an organization from a file or standard input: all of it or nothing. Exported with the same version, or an older one into a new database; with the same SECRET, or what it encrypted is lost.',
   allowed: { in: 'FILE' },
-  plan: ({ in: file }) => withInstallation(async (installation) => {
-    const from = file === undefined ? process.stdin : createReadStream(file);
-    try {
-      return await takeIn(installation, from);
-    } catch (error) {
-      // What the database or the system has against it is for the operator to know.
-      if (error instanceof Error && 'code' in error) throw new Failure(`nothing was imported: ${error.message}`, { cause: error });
-      throw error;
-    } finally {
-      from.destroy();
-    }
-  }, openUnmigrated),
+  plan: ({ in: file }) =>
+    withInstallation(async (installation) => {
+      const from = file === undefined ? process.stdin : createReadStream(file);
+      try {
+        return await takeIn(installation, from);
+      } catch (error) {
+        // What the database or the system has against it is for the operator to know.
+        if (error instanceof Error && 'code' in error) throw new Failure(`nothing was imported: ${error.message}`, { cause: error });
+        throw error;
+      } finally {
+        from.destroy();
+      }
+    }, openUnmigrated),
 });
 
 async function takeIn({ config, database }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
@@ -55,7 +57,8 @@ async function takeIn({ config, database }: Installation, from: AsyncIterable<Bu
     });
     await migrate(database.system);
     await holdSecret(database.system, config);
-    if (header.secret !== secretMark(secrets, organizationId)) console.error('warning: the SECRET here is not the one of the export, so what it encrypted there cannot be read here');
+    if (header.secret !== secretMark(secrets, organizationId))
+      console.error('warning: the SECRET here is not the one of the export, so what it encrypted there cannot be read here');
     return { organizationId, rows, files: count };
   } catch (error) {
     await pieces.undo();
@@ -72,8 +75,12 @@ async function refuseUnfit(db: Transaction<SystemTables>, { organization, migrat
   const here = (await db.selectFrom('migration').select('name').execute()).map(({ name }) => name);
   const [lacking, surplus] = [migrations.filter((name) => !here.includes(name)), here.filter((name) => !migrations.includes(name))];
   if (lacking.length || surplus.length) {
-    const differences = [...(lacking.length ? [`the database lacks ${lacking.join(', ')}`] : []), ...(surplus.length ? [`the file lacks ${surplus.join(', ')}`] : [])];
+    const differences = [
+      ...(lacking.length ? [`the database lacks ${lacking.join(', ')}`] : []),
+      ...(surplus.length ? [`the file lacks ${surplus.join(', ')}`] : []),
+    ];
     throw new Failure(`the schemas differ, so export and import with the same version: ${differences.join('; ')}`);
   }
-  if (await db.selectFrom('organization').select('id').where('id', '=', organization).executeTakeFirst()) throw new Failure(`organization ${organization} exists already`);
+  if (await db.selectFrom('organization').select('id').where('id', '=', organization).executeTakeFirst())
+    throw new Failure(`organization ${organization} exists already`);
 }

@@ -13,7 +13,10 @@ export interface Installation {
 }
 
 /** Opens the database, and closes it whatever happens. @param open migrates it too, unless told otherwise */
-export function withInstallation(work: (installation: Installation) => Promise<object | undefined>, open: (config: Config) => Promise<Database> = openConfigured): Work {
+export function withInstallation(
+  work: (installation: Installation) => Promise<object | undefined>,
+  open: (config: Config) => Promise<Database> = openConfigured,
+): Work {
   return async (config) => {
     const database = await open(config);
     try {

@@ -15,11 +15,35 @@ export interface KeyWanted {
 }
 
 /** @returns with the key itself, which is stored nowhere, and what the log should say */
-export async function issueKey(db: Transaction<SystemTables>, { organizationId, name, scopes, lasts, memberId }: KeyWanted): Promise<{ id: string; apiKey: string; expiresAt: string | null; deed: Deed }> {
+export async function issueKey(
+  db: Transaction<SystemTables>,
+  { organizationId, name, scopes, lasts, memberId }: KeyWanted,
+): Promise<{ id: string; apiKey: string; expiresAt: string | null; deed: Deed }> {
   const [id, apiKey] = [newId('apk'), newKey()];
-  const { expiresAt } = await db.insertInto('api_key').values({
-    id, organization_id: organizationId, name, hash: hashOf(apiKey), key_prefix: keyPrefixOf(apiKey), scopes: [...scopes], created_by_member_id: memberId,
-    expires_at: lasts === undefined ? null : sql<string>`now() + ${lasts}::interval`,
-  }).returning('expires_at as expiresAt').executeTakeFirstOrThrow();
-  return { id, apiKey, expiresAt, deed: { resource: 'apiKey', action: 'Created apiKey', entityType: 'organization', entityId: id, changes: created({ name, scopes, expiresAt, key: apiKey }) } };
+  const { expiresAt } = await db
+    .insertInto('api_key')
+    .values({
+      id,
+      organization_id: organizationId,
+      name,
+      hash: hashOf(apiKey),
+      key_prefix: keyPrefixOf(apiKey),
+      scopes: [...scopes],
+      created_by_member_id: memberId,
+      expires_at: lasts === undefined ? null : sql<string>`now() + ${lasts}::interval`,
+    })
+    .returning('expires_at as expiresAt')
+    .executeTakeFirstOrThrow();
+  return {
+    id,
+    apiKey,
+    expiresAt,
+    deed: {
+      resource: 'apiKey',
+      action: 'Created apiKey',
+      entityType: 'organization',
+      entityId: id,
+      changes: created({ name, scopes, expiresAt, key: apiKey }),
+    },
+  };
 }

@@ -5,13 +5,32 @@ export const listKeys = command({
   name: 'key list',
   meaning: 'The keys of an organization, newest first, revoked ones too.',
   needed: { organization: 'ID' },
-  plan: ({ organization: organizationId }) => withInstallation(async ({ database }) => {
-    const organization = await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst();
-    if (!organization) throw new Failure(`there is no organization ${organizationId}`);
-    return {
-      keys: await database.system.selectFrom('api_key')
-        .select(['id', 'name', 'key_prefix as keyPrefix', 'scopes', 'is_active as isActive', 'expires_at as expiresAt', 'last_used_at as lastUsedAt', 'created_by_member_id as createdByMemberId', 'created_at as createdAt'])
-        .where('organization_id', '=', organizationId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute(),
-    };
-  }),
+  plan: ({ organization: organizationId }) =>
+    withInstallation(async ({ database }) => {
+      const organization = await database.system
+        .selectFrom('organization')
+        .select('id')
+        .where('id', '=', organizationId)
+        .executeTakeFirst();
+      if (!organization) throw new Failure(`there is no organization ${organizationId}`);
+      return {
+        keys: await database.system
+          .selectFrom('api_key')
+          .select([
+            'id',
+            'name',
+            'key_prefix as keyPrefix',
+            'scopes',
+            'is_active as isActive',
+            'expires_at as expiresAt',
+            'last_used_at as lastUsedAt',
+            'created_by_member_id as createdByMemberId',
+            'created_at as createdAt',
+          ])
+          .where('organization_id', '=', organizationId)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .execute(),
+      };
+    }),
 });

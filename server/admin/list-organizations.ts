@@ -5,14 +5,28 @@ import { withInstallation } from './installation.ts';
 export const listOrganizations = command({
   name: 'organization list',
   meaning: 'All organizations, oldest first, with the number of their active members and the e-mail addresses of their owners.',
-  plan: () => withInstallation(async ({ database }) => ({
-    organizations: await database.system.selectFrom('organization as o')
-      .select(['o.id', 'o.name', 'o.slug', 'o.has_access as hasAccess', 'o.created_at as createdAt'])
-      .select((eb) => [
-        eb.selectFrom('member as m').whereRef('m.organization_id', '=', 'o.id').where('m.is_active', '=', true).select((count) => count.fn.countAll<number>().as('n')).as('members'),
-        eb.selectFrom('member as m').whereRef('m.organization_id', '=', 'o.id').where('m.is_active', '=', true).where(sql<boolean>`'owner' = any(m.roles)`, '=', true)
-          .select(sql<string[]>`coalesce(array_agg(m.email order by m.created_at, m.id), '{}')`.as('list')).as('owners'),
-      ])
-      .orderBy('o.created_at').orderBy('o.id').execute(),
-  })),
+  plan: () =>
+    withInstallation(async ({ database }) => ({
+      organizations: await database.system
+        .selectFrom('organization as o')
+        .select(['o.id', 'o.name', 'o.slug', 'o.has_access as hasAccess', 'o.created_at as createdAt'])
+        .select((eb) => [
+          eb
+            .selectFrom('member as m')
+            .whereRef('m.organization_id', '=', 'o.id')
+            .where('m.is_active', '=', true)
+            .select((count) => count.fn.countAll<number>().as('n'))
+            .as('members'),
+          eb
+            .selectFrom('member as m')
+            .whereRef('m.organization_id', '=', 'o.id')
+            .where('m.is_active', '=', true)
+            .where(sql<boolean>`'owner' = any(m.roles)`, '=', true)
+            .select(sql<string[]>`coalesce(array_agg(m.email order by m.created_at, m.id), '{}')`.as('list'))
+            .as('owners'),
+        ])
+        .orderBy('o.created_at')
+        .orderBy('o.id')
+        .execute(),
+    })),
 });

@@ -18,6 +18,13 @@ try {
   }
 } catch (error) {
   const expected = error instanceof UsageError || error instanceof Failure || error instanceof ConfigError || error instanceof StartError;
-  console.error(expected ? error.message.split('\n').map((line) => line.trim()).join('; ') : error);
+  console.error(
+    expected
+      ? error.message
+          .split('\n')
+          .map((line) => line.trim())
+          .join('; ')
+      : error,
+  );
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -10,18 +10,34 @@ export const revokeKey = command({
   plan({ 'key-id': keyId, key }) {
     if ((keyId === undefined) === (key === undefined)) throw new UsageError('one of --key-id and --key is needed');
 
-    return withInstallation(({ database }) => database.system.transaction().execute(async (db) => {
-      const found = await db.selectFrom('api_key').select(['id', 'organization_id as organizationId', 'name', 'scopes', 'key_prefix as keyPrefix', 'is_active as isActive'])
-        .where((eb) => (key === undefined ? eb('id', '=', keyId ?? '') : eb('hash', '=', hashOf(key)))).forUpdate().executeTakeFirst();
-      if (!found) throw new Failure(keyId === undefined ? 'there is no such key' : `there is no key ${keyId}`);
-      const { id, organizationId, name, scopes, keyPrefix } = found;
-      // Revoking twice changes nothing, and what changes nothing is not logged.
-      if (found.isActive) {
-        await db.updateTable('api_key').set({ is_active: false }).where('id', '=', id).execute();
-        const changes = { isActive: { previous: true, current: false }, scopes: { previous: scopes, current: null }, key: { previous: keyPrefix, current: null } };
-        await record(db, organizationId, { resource: 'apiKey', action: 'Deleted apiKey', entityType: 'organization', entityId: id, changes });
-      }
-      return { id, organizationId, name, isActive: false };
-    }));
+    return withInstallation(({ database }) =>
+      database.system.transaction().execute(async (db) => {
+        const found = await db
+          .selectFrom('api_key')
+          .select(['id', 'organization_id as organizationId', 'name', 'scopes', 'key_prefix as keyPrefix', 'is_active as isActive'])
+          .where((eb) => (key === undefined ? eb('id', '=', keyId ?? '') : eb('hash', '=', hashOf(key))))
+          .forUpdate()
+          .executeTakeFirst();
+        if (!found) throw new Failure(keyId === undefined ? 'there is no such key' : `there is no key ${keyId}`);
+        const { id, organizationId, name, scopes, keyPrefix } = found;
+        // Revoking twice changes nothing, and what changes nothing is not logged.
+        if (found.isActive) {
+          await db.updateTable('api_key').set({ is_active: false }).where('id', '=', id).execute();
+          const changes = {
+            isActive: { previous: true, current: false },
+            scopes: { previous: scopes, current: null },
+            key: { previous: keyPrefix, current: null },
+          };
+          await record(db, organizationId, {
+            resource: 'apiKey',
+            action: 'Deleted apiKey',
+            entityType: 'organization',
+            entityId: id,
+            changes,
+          });
+        }
+        return { id, organizationId, name, isActive: false };
+      }),
+    );
   },
 });

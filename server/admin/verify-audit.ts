@@ -18,7 +18,8 @@ interface Sources {
 
 export const verifyAudit = command({
   name: 'audit verify',
-  meaning: 'Verifies the audit log of an organization in the database, or in a file of "export" or GET /v1/audit-logs/export, which takes no database and no secret but the public key. With a file of checkpoints as AUDIT_ANCHOR has them, a tail that was cut off with its checkpoints shows too; a file of GET /v1/audit-logs/export holds none of its own and always needs one. Entries that no checkpoint covers are named on standard error.',
+  meaning:
+    'Verifies the audit log of an organization in the database, or in a file of "export" or GET /v1/audit-logs/export, which takes no database and no secret but the public key. With a file of checkpoints as AUDIT_ANCHOR has them, a tail that was cut off with its checkpoints shows too; a file of GET /v1/audit-logs/export holds none of its own and always needs one. Entries that no checkpoint covers are named on standard error.',
   allowed: { organization: 'ID', in: 'FILE', checkpoints: 'FILE', 'public-key': 'FILE' },
   plan({ organization, in: file, checkpoints, 'public-key': publicKey }) {
     const sources = { checkpoints, publicKey };
@@ -30,23 +31,35 @@ export const verifyAudit = command({
 });
 
 function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources): Work {
-  return withInstallation(async ({ database, ports }) => readable(async () => {
-    const pending = await pendingMigrations(database.system);
-    if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
-    if (!await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()) throw new Failure(`there is no organization ${organizationId}`);
-    const trusted = publicKey === undefined ? (await ports()).checkpointKeys.trusted : keysIn(publicKey);
-    const anchored = checkpoints === undefined ? [] : together(await readCheckpoints(checkpoints, organizationId));
-    const { head, noted } = await readTransaction(database.tenant, organizationId, findEnd);
-    const to = Math.max(head.sequence, anchored.at(-1)?.sequence ?? 0);
-    return reportOn(organizationId, to, await verifyStored((work) => readTransaction(database.tenant, organizationId, work), { from: 1, to, noted, trusted, anchored }));
-  }), openUnmigrated);
+  return withInstallation(
+    async ({ database, ports }) =>
+      readable(async () => {
+        const pending = await pendingMigrations(database.system);
+        if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
+        if (!(await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()))
+          throw new Failure(`there is no organization ${organizationId}`);
+        const trusted = publicKey === undefined ? (await ports()).checkpointKeys.trusted : keysIn(publicKey);
+        const anchored = checkpoints === undefined ? [] : together(await readCheckpoints(checkpoints, organizationId));
+        const { head, noted } = await readTransaction(database.tenant, organizationId, findEnd);
+        const to = Math.max(head.sequence, anchored.at(-1)?.sequence ?? 0);
+        return reportOn(
+          organizationId,
+          to,
+          await verifyStored((work) => readTransaction(database.tenant, organizationId, work), { from: 1, to, noted, trusted, anchored }),
+        );
+      }),
+    openUnmigrated,
+  );
 }
 
 async function inFile(file: string, { checkpoints, publicKey }: Sources & { readonly publicKey: string }): Promise<object> {
   const trusted = keysIn(publicKey);
   const { organizationId, entries, noted, ...log } = await readExportedLog(file);
   // What nobody signed, anybody may have cut or sealed again.
-  if (!noted && checkpoints === undefined) throw new UsageError('--checkpoints is needed with --in for a file of GET /v1/audit-logs/export, which holds no checkpoints of its own');
+  if (!noted && checkpoints === undefined)
+    throw new UsageError(
+      '--checkpoints is needed with --in for a file of GET /v1/audit-logs/export, which holds no checkpoints of its own',
+    );
   const all = together(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
   const to = Math.max(noted?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, all.at(-1)?.sequence ?? 0);
   const walk = new ChainWalk({ organizationId, trusted, from: 1, to, previousHash: null, previousCheckpoint: undefined, noted });
@@ -65,8 +78,16 @@ const meanings: Readonly<Record<Fault, string>> = {
 };
 
 function reportOn(organizationId: string, headSequence: number, { broken, checkpoints, covered }: Verdict): object {
-  if (broken) throw new Failure(`the audit log of ${organizationId} does not hold at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; it is as it was signed up to entry ${covered}`);
-  if (covered < headSequence) console.error(covered + 1 === headSequence ? `entry ${headSequence} is covered by no checkpoint` : `entries ${covered + 1} to ${headSequence} are covered by no checkpoint`);
+  if (broken)
+    throw new Failure(
+      `the audit log of ${organizationId} does not hold at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; it is as it was signed up to entry ${covered}`,
+    );
+  if (covered < headSequence)
+    console.error(
+      covered + 1 === headSequence
+        ? `entry ${headSequence} is covered by no checkpoint`
+        : `entries ${covered + 1} to ${headSequence} are covered by no checkpoint`,
+    );
   return { organizationId, intact: true, headSequence, checkpoints, coveredSequence: covered };
 }
 
@@ -84,7 +105,8 @@ async function readable(work: () => Promise<object>): Promise<object> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error && 'path' in error) throw new Failure(`a file could not be read: ${error.message}`, { cause: error });
+    if (error instanceof Error && 'syscall' in error && 'path' in error)
+      throw new Failure(`a file could not be read: ${error.message}`, { cause: error });
     throw error;
   }
 }

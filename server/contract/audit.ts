@@ -12,12 +12,34 @@ import { isSecret, redactedChanges, redactedUrl } from '../platform/audit/redact
 
 /** Of each permission resource, what its records are called in the log. */
 const entityTypes: Readonly<Record<string, AuditEntityType>> = {
-  organization: 'organization', app: 'organization', questionnaire: 'organization', ac: 'organization', apiKey: 'organization', team: 'organization',
-  member: 'people', invitation: 'people', training: 'people', control: 'control', evidence: 'task', task: 'task', policy: 'policy', risk: 'risk', vendor: 'vendor',
-  framework: 'framework', audit: 'framework', finding: 'finding', integration: 'integration', trust: 'trust', pentest: 'pentest',
+  organization: 'organization',
+  app: 'organization',
+  questionnaire: 'organization',
+  ac: 'organization',
+  apiKey: 'organization',
+  team: 'organization',
+  member: 'people',
+  invitation: 'people',
+  training: 'people',
+  control: 'control',
+  evidence: 'task',
+  task: 'task',
+  policy: 'policy',
+  risk: 'risk',
+  vendor: 'vendor',
+  framework: 'framework',
+  audit: 'framework',
+  finding: 'finding',
+  integration: 'integration',
+  trust: 'trust',
+  pentest: 'pentest',
 };
 const actions: Readonly<Record<Operation['method'], readonly [permission: string, description: string]>> = {
-  get: ['read', 'Viewed'], post: ['create', 'Created'], put: ['update', 'Updated'], patch: ['update', 'Updated'], delete: ['delete', 'Deleted'],
+  get: ['read', 'Viewed'],
+  post: ['create', 'Created'],
+  put: ['update', 'Updated'],
+  patch: ['update', 'Updated'],
+  delete: ['delete', 'Deleted'],
 };
 
 export interface AuditedRequest {
@@ -38,7 +60,10 @@ export interface AuditedRequest {
  */
 export async function auditEntries(db: OrganizationDatabase, request: AuditedRequest, notes: readonly AuditNote[]): Promise<AuditEntry[]> {
   const noted = notes.length ? notes : [{}];
-  const names = await namesOf(db, noted.flatMap((note) => membersIn(changesIn(request, note))));
+  const names = await namesOf(
+    db,
+    noted.flatMap((note) => membersIn(changesIn(request, note))),
+  );
   return noted.map((note) => auditEntry(request, note, names));
 }
 
@@ -51,24 +76,34 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
   const entityType = note.entityType ?? entityTypes[resource] ?? null;
   const { user, memberId, via } = actor;
   const changes = redactedChanges(withNames(changesIn(request, note), names, operation.method === 'post'));
-  return seal({
-    id: newId('aud'),
-    userId: user?.id ?? null,
-    memberId: memberId ?? null,
-    entityType,
-    entityId: note.entityId ?? idIn(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null),
-    description: via === undefined ? action : `${action} [via ${via}]`,
-    data: {
-      action, method: operation.method.toUpperCase(), path: redactedUrl(url, path), resource, permission,
-      ...(Object.keys(changes).length > 0 && { changes }), ...(via !== undefined && { via }), ...note.data,
+  return seal(
+    {
+      id: newId('aud'),
+      userId: user?.id ?? null,
+      memberId: memberId ?? null,
+      entityType,
+      entityId: note.entityId ?? idIn(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null),
+      description: via === undefined ? action : `${action} [via ${via}]`,
+      data: {
+        action,
+        method: operation.method.toUpperCase(),
+        path: redactedUrl(url, path),
+        resource,
+        permission,
+        ...(Object.keys(changes).length > 0 && { changes }),
+        ...(via !== undefined && { via }),
+        ...note.data,
+      },
+      user: user ? { id: user.id, name: user.name, email: user.email, image: user.image } : null,
     },
-    user: user ? { id: user.id, name: user.name, email: user.email, image: user.image } : null,
-  }, actor.organizationId);
+    actor.organizationId,
+  );
 }
 
 /** The resource of the permission; an operation that names none takes the name of its area. */
 function resourceOf({ permission, area }: Operation): string {
-  const [first] = typeof permission === 'string' ? [permission] : 'anyOf' in permission ? permission.anyOf : 'byRecord' in permission ? [] : permission;
+  const [first] =
+    typeof permission === 'string' ? [permission] : 'anyOf' in permission ? permission.anyOf : 'byRecord' in permission ? [] : permission;
   return first?.includes(':') ? first.slice(0, first.indexOf(':')) : area;
 }
 

@@ -27,7 +27,7 @@ export function authorize(identify: Identify, { requests, organization, failures
     const { id, operation } = matchedOf(req);
     const address = clientOf(req.ip);
     const claim = await identify(req, operation);
-    const actor = claim && await accept(claim, address, res);
+    const actor = claim && (await accept(claim, address, res));
     take(res, [
       ...(requests ? [[requests, `${actor?.id ?? address} ${id}`] as const] : []),
       // Who reads a public page with an access token is not of the organization, and does not use its limit up.

@@ -8,7 +8,7 @@ export class Base64 {
   /** @param part of the text @returns its bytes, but for those that the next part completes */
   decode(part: Buffer): Buffer {
     const text = this.#carry + part.toString('latin1');
-    const length = text.length - text.length % 4;
+    const length = text.length - (text.length % 4);
     this.#carry = text.slice(length);
     const whole = text.slice(0, length);
     const bytes = Buffer.from(whole, 'base64');

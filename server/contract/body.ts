@@ -26,7 +26,8 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     if (body === undefined) return next();
     stopListening(req, res);
     if (body === 'json') {
-      if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0') throw new RefusalError(400, undefined, { _errors: ['a JSON body is required'] });
+      if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0')
+        throw new RefusalError(400, undefined, { _errors: ['a JSON body is required'] });
       if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(415);
       req.headers['content-type'] = 'application/json';
     }
@@ -62,7 +63,13 @@ const readWhole = (req: Request, res: Response, limit: number, next: (error?: un
 };
 
 /** In each field that holds a file stands the name of its draft in the end. What was not kept when the answer is out is thrown away. */
-async function readWithFiles(req: Request, res: Response, limit: number, fields: NonNullable<Operation['files']>, keep: (content: Content) => Promise<Draft>) {
+async function readWithFiles(
+  req: Request,
+  res: Response,
+  limit: number,
+  fields: NonNullable<Operation['files']>,
+  keep: (content: Content) => Promise<Draft>,
+) {
   const drafts: Draft[] = [];
   res.once('close', () => void Promise.allSettled(drafts.map((draft) => draft.discard())));
   const hash = createHash('sha256');
@@ -113,6 +120,9 @@ async function* hashed(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator
 /** Reads no more of a body that was answered before its end, however much is still to come. */
 function stopListening(req: Request, res: Response) {
   res.once('finish', () => {
-    if (!req.complete) setTimeout(() => { if (!req.complete) req.socket.destroy(); }, patience).unref();
+    if (!req.complete)
+      setTimeout(() => {
+        if (!req.complete) req.socket.destroy();
+      }, patience).unref();
   });
 }

@@ -15,18 +15,27 @@ import type { Answer, AnyReply, Call, Handler, OperationId } from './types.ts';
 
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
 
-export function dispatch(handlers: AllHandlers, db: TenantDatabase, ports: Ports, runnerOf: (invoke: Invoke) => RunOperation): RequestHandler {
+export function dispatch(
+  handlers: AllHandlers,
+  db: TenantDatabase,
+  ports: Ports,
+  runnerOf: (invoke: Invoke) => RunOperation,
+): RequestHandler {
   async function invoke<Id extends OperationId>(id: Id, input: object): Promise<Answer<AnyReply>> {
     const call = { ...input };
     if (!isCallOf(id, call)) throw new TypeError(`${id} was called without a database`);
     return handlers[id](call);
   }
   const runOperation = runnerOf(invoke);
-  const withOrganization: PublicContext['withOrganization'] = (organizationId, work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
+  const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
+    writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
     const input = inputOf(req, ports);
-    const reply = operation.scope === 'organization' ? await runOperation(req, input) : await invoke(id, { ...input, requestId: req.requestState.requestId, ports, withOrganization });
+    const reply =
+      operation.scope === 'organization'
+        ? await runOperation(req, input)
+        : await invoke(id, { ...input, requestId: req.requestState.requestId, ports, withOrganization });
     if (!('status' in reply)) throw new TypeError(`${id} has no transaction to answer after`);
     await send(req, res, reply, ports);
   };

@@ -10,13 +10,16 @@ import { MalformedJson } from './json.ts';
 import { type Envelope, problemOf } from './problem.ts';
 import { texts } from '../platform/refusals/texts.ts';
 
-export const unknownPath: RequestHandler = () => { throw new RefusalError(404); };
+export const unknownPath: RequestHandler = () => {
+  throw new RefusalError(404);
+};
 
 /** The last of the middleware: answers what was thrown. What we did wrong is logged under the request's id. */
 export function answerError(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const known = understand(error, req.requestState.matched?.operation.failure);
-    if (known.status >= 500) log.error({ requestId: req.requestState.requestId, method: req.method, path: req.path, err: known.cause ?? error }, known.message);
+    if (known.status >= 500)
+      log.error({ requestId: req.requestState.requestId, method: req.method, path: req.path, err: known.cause ?? error }, known.message);
     if (res.headersSent) return next(error);
     if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', '1');
     if (error instanceof failures.MethodNotAllowed) {
@@ -31,7 +34,8 @@ export function answerError(log: Log): ErrorRequestHandler {
 /** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. Where it has not, the envelope is given, and knows no code. */
 export function sendError(req: Request, res: Response, status: number, { code, ...given }: Envelope) {
   const body = { ...given, ...(req.requestState.problems && code && { code }) };
-  if (!req.requestState.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json') return void res.status(status).type('application/json').json(body);
+  if (!req.requestState.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json')
+    return void res.status(status).type('application/json').json(body);
   res.status(status).type('application/problem+json').json(problemOf(status, body));
 }
 
@@ -42,20 +46,31 @@ export function isEnvelope(body: unknown): body is Envelope {
 /** What to answer to anything that was thrown. @param failure what a fault of the server is called here */
 export function understand(error: unknown, failure?: string): RefusalError {
   if (error instanceof RefusalError) return error;
-  if (error instanceof MalformedJson) return error.field === undefined ? whole(error.message) : new RefusalError(400, undefined, { [error.field]: { _errors: [error.message] } });
+  if (error instanceof MalformedJson)
+    return error.field === undefined
+      ? whole(error.message)
+      : new RefusalError(400, undefined, { [error.field]: { _errors: [error.message] } });
   if (error instanceof failures.BadRequest) return new RefusalError(400, undefined, detailsOf(error.errors));
   if (!(error instanceof Error)) return new RefusalError(500, failure, undefined, error);
   if (error instanceof TooBusy) return new RefusalError(503, error.message);
   if ('type' in error && (error.type === 'request.aborted' || error.type === 'request.size.invalid')) return whole('the body ended early');
   // Of the validator and of the body parser.
-  if ('status' in error && typeof error.status === 'number' && error.status < 500 && error.status in texts) return new RefusalError(error.status);
+  if ('status' in error && typeof error.status === 'number' && error.status < 500 && error.status in texts)
+    return new RefusalError(error.status);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // The organization is gone, and its credential was not forgotten yet.
-  if (code === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint))) return new RefusalError(401);
+  if (code === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint)))
+    return new RefusalError(401);
   const unfit = unfitValues[code];
   if (unfit !== undefined) return whole(unfit);
   if (error instanceof TooManyWaiting || isBusy(code, error.message)) return new RefusalError(503, undefined, undefined, error);
-  if (isOutage(error)) return new RefusalError(failure === undefined || failure === texts[500] ? 503 : 500, failure === texts[500] ? undefined : failure, undefined, error);
+  if (isOutage(error))
+    return new RefusalError(
+      failure === undefined || failure === texts[500] ? 503 : 500,
+      failure === texts[500] ? undefined : failure,
+      undefined,
+      error,
+    );
   return new RefusalError(500, failure, undefined, error);
 }
 

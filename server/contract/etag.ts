@@ -13,5 +13,8 @@ export function etagOf(body: unknown): string {
  * @param weak whether weak ones will do: they do for `If-None-Match`, never for `If-Match`
  */
 export function names(named: string, etag: string, weak: boolean): boolean {
-  return named.split(',').map((one) => one.trim()).some((one) => one === '*' || one === etag || (weak && one === `W/${etag}`));
+  return named
+    .split(',')
+    .map((one) => one.trim())
+    .some((one) => one === '*' || one === etag || (weak && one === `W/${etag}`));
 }

@@ -23,7 +23,11 @@ const notBase64 = '!';
  * @param fields names of the fields that hold files @param keep takes a file in, and gives the name that is to stand in its place
  * @returns the body, with those names in it. An empty text stays one. @throws RefusalError 413, MalformedJson
  */
-export async function withoutFiles(body: AsyncIterable<Uint8Array>, fields: readonly string[], keep: (content: Content) => Promise<string>): Promise<Buffer> {
+export async function withoutFiles(
+  body: AsyncIterable<Uint8Array>,
+  fields: readonly string[],
+  keep: (content: Content) => Promise<string>,
+): Promise<Buffer> {
   const input = new Input(body);
   const text = new Text();
   let files = 0;
@@ -32,7 +36,7 @@ export async function withoutFiles(body: AsyncIterable<Uint8Array>, fields: read
   let before = '';
   let named = false;
   let escaped = false;
-  while (input.hasMore || await input.fill()) {
+  while (input.hasMore || (await input.fill())) {
     const byte = input.take();
     text.add(byte);
     if (name) {
@@ -154,7 +158,7 @@ class Input {
   }
 
   async #need() {
-    if (!this.hasMore && !await this.fill()) throw notJson();
+    if (!this.hasMore && !(await this.fill())) throw notJson();
   }
 }
 

@@ -24,7 +24,10 @@ export interface Gate {
 
 /** A path of the contract. */
 interface Part {
-  readonly methods: ReadonlyMap<string, { readonly id: OperationId; readonly fits: () => RequestValidator; readonly answerFits: () => AnswerValidator }>;
+  readonly methods: ReadonlyMap<
+    string,
+    { readonly id: OperationId; readonly fits: () => RequestValidator; readonly answerFits: () => AnswerValidator }
+  >;
   /** Answers a request that was matched to one of its operations. */
   readonly handle: RequestHandler;
   /** Refuses one that was not. */
@@ -32,7 +35,10 @@ interface Part {
 }
 
 /** @returns the gate, and a function that prepares the check of every operation */
-export function contractGate({ document, validateResponses, admit, answer }: Gate): { readonly gate: RequestHandler; readonly warm: () => void } {
+export function contractGate({ document, validateResponses, admit, answer }: Gate): {
+  readonly gate: RequestHandler;
+  readonly warm: () => void;
+} {
   const areas = Map.groupBy(Object.entries(document.paths), ([path]) => segmentOf(path));
   const aliased = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
   const fitOf = lazy(() => createValidators(document.components));
@@ -40,8 +46,22 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
   function partOf(path: string, item: object): Part {
     const judge = lazy(() => rejectionExplainer(document, path, item, aliased.has(segmentOf(path)), validateResponses));
     const above = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
-    const methods = new Map(Object.entries(item).flatMap(([method, operation]) => (isOperation(operation)
-      ? [[method.toUpperCase(), { id: operation.operationId, fits: lazy(() => fitOf().request(operation, above)), answerFits: lazy(() => fitOf().answer(operation)) }] as const] : [])));
+    const methods = new Map(
+      Object.entries(item).flatMap(([method, operation]) =>
+        isOperation(operation)
+          ? [
+              [
+                method.toUpperCase(),
+                {
+                  id: operation.operationId,
+                  fits: lazy(() => fitOf().request(operation, above)),
+                  answerFits: lazy(() => fitOf().answer(operation)),
+                },
+              ] as const,
+            ]
+          : [],
+      ),
+    );
     const check: RequestHandler = (req, res, next) => {
       if (methods.get(req.method)?.fits()(req, matchedOf(req).path)) return next();
       judge().refuse(req, res, next);
@@ -58,15 +78,23 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       };
       next();
     };
-    return { methods, handle: composeMiddleware([...(validateResponses ? [checkAnswer] : []), ...admit, check, answer]), refuse: (req, res, next) => judge().match(req, res, next) };
+    return {
+      methods,
+      handle: composeMiddleware([...(validateResponses ? [checkAnswer] : []), ...admit, check, answer]),
+      refuse: (req, res, next) => judge().match(req, res, next),
+    };
   }
 
   const parts = Object.entries(document.paths).map(([path, item]) => [path, partOf(path, item)] as const);
   const find = routesOf(parts);
-  const problems = new Set(parts.filter(([, { methods }]) => [...methods.values()].some(({ id }) => operations[id].problems)).map(([path]) => segmentOf(path)));
+  const problems = new Set(
+    parts.filter(([, { methods }]) => [...methods.values()].some(({ id }) => operations[id].problems)).map(([path]) => segmentOf(path)),
+  );
 
   return {
-    warm: () => { for (const [, { methods }] of parts) for (const { fits } of methods.values()) fits(); },
+    warm: () => {
+      for (const [, { methods }] of parts) for (const { fits } of methods.values()) fits();
+    },
     gate(req, res, next) {
       const { path: address } = req;
       const isAlias = /^\/api\/v1\//i.test(address);
@@ -82,7 +110,11 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       const operation = methods.get(req.method);
       const values = decoded(found.values);
       if (!operation || !values) return refuse(req, res, next);
-      req.requestState.matched = { id: operation.id, operation: operations[operation.id], path: Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? ''])) };
+      req.requestState.matched = {
+        id: operation.id,
+        operation: operations[operation.id],
+        path: Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? ''])),
+      };
       handle(req, res, next);
     },
   };
@@ -91,7 +123,13 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
 const segmentOf = (path: string) => path.split('/', 3)[2] ?? '';
 
 function isOperation(value: unknown): value is OperationObject & { readonly operationId: OperationId } {
-  return typeof value === 'object' && value !== null && 'operationId' in value && typeof value.operationId === 'string' && isOperationId(value.operationId);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'operationId' in value &&
+    typeof value.operationId === 'string' &&
+    isOperationId(value.operationId)
+  );
 }
 
 /** @returns undefined when one of them is not encoded as an address may be */

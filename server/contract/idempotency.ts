@@ -28,8 +28,13 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
   const key = req.get('idempotency-key');
   const { actor, bodyMark } = req.requestState;
   if (key === undefined || matchedOf(req).operation.method !== 'post' || !actor) return undefined;
-  const digest = (...parts: (string | Uint8Array)[]) => parts.reduce((hash, part) => hash.update(String(part.length)).update(' ').update(part), createHash('sha256')).digest('base64url');
-  return { hash: digest(actor.organizationId, key), fingerprint: digest(actor.id, req.originalUrl, bodyMark ?? ''), use: `idempotency:${actor.organizationId} ${key}` };
+  const digest = (...parts: (string | Uint8Array)[]) =>
+    parts.reduce((hash, part) => hash.update(String(part.length)).update(' ').update(part), createHash('sha256')).digest('base64url');
+  return {
+    hash: digest(actor.organizationId, key),
+    fingerprint: digest(actor.id, req.originalUrl, bodyMark ?? ''),
+    use: `idempotency:${actor.organizationId} ${key}`,
+  };
 }
 
 /**
@@ -48,12 +53,23 @@ export async function once<R>({ hash }: Idempotency, work: () => Promise<R>): Pr
   }
 }
 
-const locking = new PreparedQuery((db, param: Params<{ lock: string }>) => db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(${param('lock')}::bigint)`.as('free')));
-const finding = new PreparedQuery((db, param: Params<{ hash: string }>) => db.selectFrom('idempotent_answer').select(['fingerprint', 'answer'])
-  .where('key_hash', '=', param('hash')).where('created_at', '>', sql<string>`now() - interval '24 hours'`));
+const locking = new PreparedQuery((db, param: Params<{ lock: string }>) =>
+  db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(${param('lock')}::bigint)`.as('free')),
+);
+const finding = new PreparedQuery((db, param: Params<{ hash: string }>) =>
+  db
+    .selectFrom('idempotent_answer')
+    .select(['fingerprint', 'answer'])
+    .where('key_hash', '=', param('hash'))
+    .where('created_at', '>', sql<string>`now() - interval '24 hours'`),
+);
 
 /** The stored answer, if there is one. Holds the key until the transaction ends. @throws RefusalError 409, 422 */
-export async function recall(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, secrets: Secrets): Promise<AnyReply | undefined> {
+export async function recall(
+  db: OrganizationDatabase,
+  { hash, fingerprint, use }: Idempotency,
+  secrets: Secrets,
+): Promise<AnyReply | undefined> {
   // One after the other, though they travel together: what is looked up then is what whoever held the lock has left.
   const [[lock], [kept]] = await Promise.all([db.run(locking, { lock: String(lockOf('idempotency', hash)) }), db.run(finding, { hash })]);
   if (!lock?.free) throw stillRunning();
@@ -63,12 +79,26 @@ export async function recall(db: OrganizationDatabase, { hash, fingerprint, use 
   return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
 
-const keeping = new PreparedQuery((db, param: Params<{ id: string; hash: string; fingerprint: string; answer: Buffer }>) => db.insertInto('idempotent_answer')
-  .values({ id: param('id'), key_hash: param('hash'), fingerprint: param('fingerprint'), answer: param('answer') })
-  .onConflict((conflict) => conflict.columns(['organization_id', 'key_hash']).doUpdateSet((eb) => ({ fingerprint: eb.ref('excluded.fingerprint'), answer: eb.ref('excluded.answer'), created_at: sql<string>`now()` }))));
+const keeping = new PreparedQuery((db, param: Params<{ id: string; hash: string; fingerprint: string; answer: Buffer }>) =>
+  db
+    .insertInto('idempotent_answer')
+    .values({ id: param('id'), key_hash: param('hash'), fingerprint: param('fingerprint'), answer: param('answer') })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'key_hash']).doUpdateSet((eb) => ({
+        fingerprint: eb.ref('excluded.fingerprint'),
+        answer: eb.ref('excluded.answer'),
+        created_at: sql<string>`now()`,
+      })),
+    ),
+);
 
 /** @throws for a file that is read piece by piece: a POST gives it whole, or it could not be given again */
-export function keep(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, { status, type, headers, body }: AnyReply, secrets: Secrets): Promise<unknown> {
+export function keep(
+  db: OrganizationDatabase,
+  { hash, fingerprint, use }: Idempotency,
+  { status, type, headers, body }: AnyReply,
+  secrets: Secrets,
+): Promise<unknown> {
   if (body instanceof Readable) throw new TypeError('a stream cannot be kept');
   const content = body instanceof Uint8Array ? { file: Buffer.from(body).toString('base64') } : { body };
   const answer = secrets.encrypt(use, Buffer.from(JSON.stringify({ status, type, headers, ...content })));

@@ -13,11 +13,14 @@ export function answersJson(app: Express) {
       this.setHeader('Content-Length', size);
       return this.end(text);
     }
-    compress(Buffer.from(text), coding, 'quickly').then((bytes) => {
-      this.setHeader('Content-Encoding', coding);
-      this.setHeader('Content-Length', bytes.length);
-      this.end(bytes);
-    }, (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))));
+    compress(Buffer.from(text), coding, 'quickly').then(
+      (bytes) => {
+        this.setHeader('Content-Encoding', coding);
+        this.setHeader('Content-Length', bytes.length);
+        this.end(bytes);
+      },
+      (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
     return this;
   };
 }

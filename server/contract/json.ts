@@ -37,12 +37,17 @@ function refuseOddities(text: string) {
   for (let place = 0; place < text.length; place += 1) {
     const top = open.at(-1);
     switch (text.charCodeAt(place)) {
-      case 0x22: { // "
+      case 0x22: {
+        // "
         const end = endOfString(text, place);
         if (nameNext && top?.names) {
           const name: unknown = JSON.parse(text.slice(place, end + 1));
           top.step = String(name);
-          if (top.names.has(top.step)) throw new MalformedJson('is given twice', open.map(({ step }) => String(step)));
+          if (top.names.has(top.step))
+            throw new MalformedJson(
+              'is given twice',
+              open.map(({ step }) => String(step)),
+            );
           top.names.add(top.step);
           nameNext = false;
         }
@@ -50,8 +55,13 @@ function refuseOddities(text: string) {
         break;
       }
       case 0x7b: // {
-      case 0x5b: { // [
-        if (open.length === deepest) throw new MalformedJson(`is nested more than ${deepest} levels deep`, open.slice(0, 1).map(({ step }) => String(step)));
+      case 0x5b: {
+        // [
+        if (open.length === deepest)
+          throw new MalformedJson(
+            `is nested more than ${deepest} levels deep`,
+            open.slice(0, 1).map(({ step }) => String(step)),
+          );
         const object = text.charCodeAt(place) === 0x7b;
         open.push({ names: object ? new Set() : undefined, step: 0 });
         nameNext = object;

@@ -40,13 +40,25 @@ export function answerMalformed(server: Server, log: Log) {
 /** @param code of Node's parser */
 function understand(code: string | undefined) {
   switch (code) {
-    case 'HPE_HEADER_OVERFLOW': return refusal(431, 'Request headers too large');
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW': return refusal(413, 'Request body too large');
-    case 'ERR_HTTP_REQUEST_TIMEOUT': return refusal(408, 'The request took too long to arrive');
-    default: return refusal(400, 'Malformed request');
+    case 'HPE_HEADER_OVERFLOW':
+      return refusal(431, 'Request headers too large');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return refusal(413, 'Request body too large');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return refusal(408, 'The request took too long to arrive');
+    default:
+      return refusal(400, 'Malformed request');
   }
 }
 
 function rawAnswer(status: number, requestId: string, body: string): string {
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`, `X-Request-Id: ${requestId}`, 'Connection: close', '', body].join('\r\n');
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }

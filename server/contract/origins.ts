@@ -7,8 +7,11 @@ import { RefusalError } from '../platform/refusals/refusal.ts';
 export function originRules(allowed: readonly string[], own: readonly string[]): RequestHandler[] {
   const exact = new Set([...allowed, ...own.map((address) => new URL(address).origin)]);
   const anyPort = allowed.filter((origin) => origin.endsWith(':*')).map((origin) => origin.slice(0, -1));
-  const isTrusted = (origin: string) => exact.has(origin) || anyPort.some((start) => origin.startsWith(start) && /^\d+$/.test(origin.slice(start.length)))
-    || exact.has(`${origin}:*`) || anyPort.includes(`${origin}:`);
+  const isTrusted = (origin: string) =>
+    exact.has(origin) ||
+    anyPort.some((start) => origin.startsWith(start) && /^\d+$/.test(origin.slice(start.length))) ||
+    exact.has(`${origin}:*`) ||
+    anyPort.includes(`${origin}:`);
   return [
     (_req, res, next) => {
       // Also when no origin was sent: a cache must not answer a page with what it kept for a program.
@@ -20,13 +23,26 @@ export function originRules(allowed: readonly string[], own: readonly string[]):
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       allowedHeaders: ['Content-Type', 'Authorization', 'X-API-Key', 'X-Organization-Id', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
-      exposedHeaders: ['Content-Disposition', 'Deprecation', 'ETag', 'Link', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Sunset', 'X-Question-Count', 'X-Request-Id'],
+      exposedHeaders: [
+        'Content-Disposition',
+        'Deprecation',
+        'ETag',
+        'Link',
+        'Location',
+        'RateLimit',
+        'RateLimit-Policy',
+        'Retry-After',
+        'Sunset',
+        'X-Question-Count',
+        'X-Request-Id',
+      ],
       maxAge: 600,
     }),
     (req, _res, next) => {
       const origin = req.get('origin')?.toLowerCase();
       const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method);
-      if (changes && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase()) throw new RefusalError(403, 'This origin may not change anything');
+      if (changes && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase())
+        throw new RefusalError(403, 'This origin may not change anything');
       next();
     },
   ];

@@ -24,7 +24,10 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
 /** @returns the answer to a page: its body, and the header that leads to the next one */
 export function pageAnswer(req: Request, { rows, next, total }: Page<unknown>, secrets: Secrets): { body: object; headers: object } {
   const cursor = next ? cursorOf(next, listOf(req), secrets) : null;
-  const body = matchedOf(req).operation.paged === 'given' ? { success: true, data: rows } : { data: rows, nextCursor: cursor, ...(total !== undefined && { totalCount: total }) };
+  const body =
+    matchedOf(req).operation.paged === 'given'
+      ? { success: true, data: rows }
+      : { data: rows, nextCursor: cursor, ...(total !== undefined && { totalCount: total }) };
   if (cursor === null) return { body, headers: {} };
   return { body, headers: { Link: linkTo(req, cursor) } };
 }
@@ -51,7 +54,8 @@ function cursorOf({ at, id }: Position, list: string, secrets: Secrets): string 
 
 function positionOf(cursor: string, list: string, secrets: Secrets): Position {
   const [position = '', signature = ''] = cursor.split('.', 2);
-  if (!secrets.verify('cursor', `${list} ${position}`, signature)) throw new RefusalError(400, undefined, { cursor: { _errors: ['is not a cursor of this list'] } });
+  if (!secrets.verify('cursor', `${list} ${position}`, signature))
+    throw new RefusalError(400, undefined, { cursor: { _errors: ['is not a cursor of this list'] } });
   const [at, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
   if ((typeof at !== 'string' && typeof at !== 'number') || typeof id !== 'string') throw new Error('a signed cursor without a position');
   return { at, id };

@@ -26,7 +26,10 @@ export interface Limiter {
   giveBack(counter: string): void;
 }
 
-interface Count { total: number; unshared: number }
+interface Count {
+  total: number;
+  unshared: number;
+}
 const window = 60;
 
 /** @param shared the database of the servers to count with @param name of the policy: none of two limiters on one database count under the same */
@@ -84,7 +87,11 @@ export function limiter(limit: number, shared?: { readonly db: SystemDatabase; r
       const allowed = count.total < limit;
       // What is refused is not counted, so that nobody is kept out by asking.
       if (allowed) add(count, 1);
-      return { allowed, remaining: Math.max(0, limit - count.total), resetsIn: Math.max(1, Math.ceil((endsAt - performance.now()) / 1000)) };
+      return {
+        allowed,
+        remaining: Math.max(0, limit - count.total),
+        resetsIn: Math.max(1, Math.ceil((endsAt - performance.now()) / 1000)),
+      };
     },
     giveBack(counter) {
       const count = countOf(counter);
@@ -93,9 +100,15 @@ export function limiter(limit: number, shared?: { readonly db: SystemDatabase; r
   };
 }
 
-interface Batch { readonly counter: string; readonly count: number }
+interface Batch {
+  readonly counter: string;
+  readonly count: number;
+}
 /** Over all servers, in a window that ends at `end` by the clock of the database, in `left` ms. */
-interface Sum extends Batch { readonly end: string; readonly left: number }
+interface Sum extends Batch {
+  readonly end: string;
+  readonly left: number;
+}
 
 function take(counts: ReadonlyMap<string, Count>): Batch[] {
   const batch: Batch[] = [];

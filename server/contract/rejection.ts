@@ -21,7 +21,13 @@ export interface RejectionExplainer {
 }
 
 /** @param aliased whether it also answers under /api, as on the application address */
-export function rejectionExplainer(document: Document, path: string, item: object, aliased: boolean, validateResponses: boolean): RejectionExplainer {
+export function rejectionExplainer(
+  document: Document,
+  path: string,
+  item: object,
+  aliased: boolean,
+  validateResponses: boolean,
+): RejectionExplainer {
   const steps = validator.middleware({
     apiSpec: partOf(document, path, item, aliased),
     validateApiSpec: false,
@@ -34,7 +40,8 @@ export function rejectionExplainer(document: Document, path: string, item: objec
   });
   const request = steps.findIndex(({ name }) => name === 'requestMiddleware');
   const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
-  if (request < 0 || (validateResponses && response < 0)) throw new Error('express-openapi-validator changed: its steps are not where they were');
+  if (request < 0 || (validateResponses && response < 0))
+    throw new Error('express-openapi-validator changed: its steps are not where they were');
   const match = steps.slice(0, request);
   return {
     match: composeMiddleware(match),
@@ -45,7 +52,14 @@ export function rejectionExplainer(document: Document, path: string, item: objec
 
 /** A body that is not JSON is not the validator's: it goes past unread. */
 function withoutBytes(name: string, value: unknown): unknown {
-  const isBytes = name === 'requestBody' && typeof value === 'object' && value !== null && 'content' in value && typeof value.content === 'object' && value.content !== null && !('application/json' in value.content);
+  const isBytes =
+    name === 'requestBody' &&
+    typeof value === 'object' &&
+    value !== null &&
+    'content' in value &&
+    typeof value.content === 'object' &&
+    value.content !== null &&
+    !('application/json' in value.content);
   return isBytes ? undefined : value;
 }
 

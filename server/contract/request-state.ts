@@ -23,7 +23,9 @@ export interface RequestState {
 
 declare global {
   namespace Express {
-    interface Request { requestState: RequestState }
+    interface Request {
+      requestState: RequestState;
+    }
   }
 }
 

@@ -7,7 +7,11 @@ interface Step<T> {
 }
 
 /** `values` are the segments in the place of parameters, as they were sent. */
-export interface Found<T> { readonly value: T; readonly names: readonly string[]; readonly values: readonly string[] }
+export interface Found<T> {
+  readonly value: T;
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+}
 
 /**
  * @param paths templates, such as `/v1/risks/{id}`, and what is found under them

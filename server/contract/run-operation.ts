@@ -4,7 +4,13 @@
  */
 import type { Request } from 'express';
 import type { OrganizationContext } from '../platform/context.ts';
-import { writeTransaction, readTransaction, type OrganizationDatabase, type Settlement, type TenantDatabase } from '../platform/database/handle.ts';
+import {
+  writeTransaction,
+  readTransaction,
+  type OrganizationDatabase,
+  type Settlement,
+  type TenantDatabase,
+} from '../platform/database/handle.ts';
 import { type Lock, lockOf } from '../platform/database/locks.ts';
 import { type Bounds, withWriteSlot, type WithSlot } from '../platform/database/slots.ts';
 import { removeObsolete } from '../platform/files/obsolete.ts';
@@ -33,7 +39,14 @@ const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };
  * @param accepted called when a request was answered with 202: there is work to be done in the background
  * @param withReadSlot lets each organization read only so much at a time
  */
-export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, accepted: () => void, invoke: Invoke, withReadSlot: WithSlot): RunOperation {
+export function operationRunner(
+  db: TenantDatabase,
+  ports: Ports,
+  log: Log,
+  accepted: () => void,
+  invoke: Invoke,
+  withReadSlot: WithSlot,
+): RunOperation {
   return async (req, input) => {
     const { operation } = matchedOf(req);
     const { actor, authorizeAgain } = req.requestState;
@@ -41,9 +54,14 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
 
     let afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
     /** Says of what was asked for so far whether its transaction was kept, whatever becomes of the request. */
-    const decide = (kept: boolean) => { afterwards = afterwards.map((work) => () => work(kept)); };
+    const decide = (kept: boolean) => {
+      afterwards = afterwards.map((work) => () => work(kept));
+    };
     const settle = async (kept: boolean) => {
-      for (const work of afterwards) await work(kept).catch((error: unknown) => log.error({ requestId: req.requestState.requestId, err: error }, 'what follows the change failed'));
+      for (const work of afterwards)
+        await work(kept).catch((error: unknown) =>
+          log.error({ requestId: req.requestState.requestId, err: error }, 'what follows the change failed'),
+        );
     };
     const idempotency = idempotencyOf(req);
     const handle = (context: OrganizationContext) => invoke(matchedOf(req).id, { ...input, ...context });
@@ -51,12 +69,15 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
       // A body may be long on its way, and the slot long in coming: what was so when the request began may be so no longer.
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(401);
-      const within = (scoped: OrganizationDatabase) => transact(req, { actor, idempotency, afterCommit: (what) => void afterwards.push(what) }, work, scoped);
-      if (operation.effect === 'change' || idempotency) return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
+      const within = (scoped: OrganizationDatabase) =>
+        transact(req, { actor, idempotency, afterCommit: (what) => void afterwards.push(what) }, work, scoped);
+      if (operation.effect === 'change' || idempotency)
+        return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
       const seen = await readTransaction(db, actor.organizationId, within);
       return seen.outcome === 'rollback' ? seen.result : writeTransaction(db, actor.organizationId, async () => seen);
     };
-    const withSlot = (work: typeof handle, within?: Bounds) => (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
+    const withSlot = (work: typeof handle, within?: Bounds) =>
+      (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
     const answer = async () => {
       const first = await withSlot(handle, bounds);
       if (first instanceof CallOutside) decide(false);
@@ -66,7 +87,9 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
       if (!(second instanceof Deferred)) return second;
       decide(true);
       const found = await second.find();
-      return idempotency && found.status < 400 ? writeTransaction(db, actor.organizationId, (scoped) => keepLater(scoped, idempotency, found)) : found;
+      return idempotency && found.status < 400
+        ? writeTransaction(db, actor.organizationId, (scoped) => keepLater(scoped, idempotency, found))
+        : found;
     };
     try {
       const reply = await (idempotency ? once(idempotency, answer) : answer());
@@ -82,12 +105,19 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
   /** Another server may have kept an answer under the same key meanwhile: that one counts. */
   async function keepLater(scoped: OrganizationDatabase, idempotency: Idempotency, found: AnyReply): Promise<Settlement<AnyReply>> {
     const stored = await recall(scoped, idempotency, ports.secrets);
-    return stored ? { result: stored, outcome: 'rollback' } : { result: found, outcome: [], last: keep(scoped, idempotency, found, ports.secrets) };
+    return stored
+      ? { result: stored, outcome: 'rollback' }
+      : { result: found, outcome: [], last: keep(scoped, idempotency, found, ports.secrets) };
   }
 
-  async function transact(req: Request, { actor, idempotency, afterCommit }: Known, work: (context: OrganizationContext) => Promise<Answer<AnyReply>>, scoped: OrganizationDatabase): Promise<Settlement<Answer<AnyReply>>> {
+  async function transact(
+    req: Request,
+    { actor, idempotency, afterCommit }: Known,
+    work: (context: OrganizationContext) => Promise<Answer<AnyReply>>,
+    scoped: OrganizationDatabase,
+  ): Promise<Settlement<Answer<AnyReply>>> {
     const { operation, path } = matchedOf(req);
-    const stored = idempotency && await recall(scoped, idempotency, ports.secrets);
+    const stored = idempotency && (await recall(scoped, idempotency, ports.secrets));
     // Waits for the end, which frees the key for the next request.
     if (stored) return { result: stored, outcome: 'rollback' };
 
@@ -99,13 +129,18 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
       actor,
       db: scoped,
       audit: (note) => void notes.push(note),
-      skipAudit: () => { byDefault = false; },
+      skipAudit: () => {
+        byDefault = false;
+      },
       // Only once the turn of the request is over, or it would wait for itself.
       newReadTransaction: (reading) => withReadSlot(actor.organizationId, () => readTransaction(db, actor.organizationId, reading)),
-      rolledBack: (asking) => writeTransaction(db, actor.organizationId, async (further) => ({ result: await asking(further), outcome: 'rollback' })),
+      rolledBack: (asking) =>
+        writeTransaction(db, actor.organizationId, async (further) => ({ result: await asking(further), outcome: 'rollback' })),
       afterCommit,
     };
-    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, skipAudit: () => undefined }));
+    const before = await recordBefore(req, operation, (get) =>
+      invoke(get, { path, query: {}, ...context, audit: () => undefined, skipAudit: () => undefined }),
+    );
     const ifMatch = req.get('if-match');
     if (ifMatch !== undefined && before && !names(ifMatch, etagOf(before.body), false)) throw new RefusalError(412);
 
@@ -113,14 +148,30 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
     if (reply instanceof CallOutside || ('status' in reply && reply.status >= 400)) return { result: reply, outcome: 'rollback' };
     if (operation.method === 'delete') await removeObsolete(context);
     if (!byDefault && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
-    const request = { operation, actor, url: req.originalUrl, path, body: req.body, before: before?.body, answer: 'body' in reply ? reply.body : undefined };
+    const request = {
+      operation,
+      actor,
+      url: req.originalUrl,
+      path,
+      body: req.body,
+      before: before?.body,
+      answer: 'body' in reply ? reply.body : undefined,
+    };
     const outcome = byDefault || notes.length ? await auditEntries(scoped, request, notes) : [];
-    return { result: reply, outcome, last: idempotency && !(reply instanceof Deferred) ? keep(scoped, idempotency, reply, ports.secrets) : undefined };
+    return {
+      result: reply,
+      outcome,
+      last: idempotency && !(reply instanceof Deferred) ? keep(scoped, idempotency, reply, ports.secrets) : undefined,
+    };
   }
 }
 
 /** What is known of a request before its transaction. */
-interface Known { readonly actor: Actor; readonly idempotency: Idempotency | undefined; readonly afterCommit: OrganizationContext['afterCommit'] }
+interface Known {
+  readonly actor: Actor;
+  readonly idempotency: Idempotency | undefined;
+  readonly afterCommit: OrganizationContext['afterCommit'];
+}
 
 /**
  * Changes by an operation that names a permission, and the reads that the contract marks (spec/areas/audit-logs, rules 2 and 3). Others
@@ -131,7 +182,11 @@ function isAudited({ effect, permission, logged }: Operation): boolean {
 }
 
 /** The record as its GET answers it, where something depends on it: a precondition, or what the log says was changed. */
-async function recordBefore(req: Request, { before, method }: Operation, read: (get: OperationId) => Promise<Answer<AnyReply>>): Promise<AnyReply | undefined> {
+async function recordBefore(
+  req: Request,
+  { before, method }: Operation,
+  read: (get: OperationId) => Promise<Answer<AnyReply>>,
+): Promise<AnyReply | undefined> {
   const needed = req.get('if-match') !== undefined || method === 'patch' || method === 'put';
   const record = before !== undefined && needed ? await read(before) : undefined;
   return record && 'status' in record && record.status === 200 ? record : undefined;
@@ -146,5 +201,13 @@ function deletesOrganization({ method, record }: Operation): boolean {
 function locksOf(req: Request, { organizationId }: Actor): Lock[] {
   const { operation, path } = matchedOf(req);
   if (operation.effect === 'read' || operation.record === undefined) return [];
-  return [{ key: lockOf('record', organizationId, operation.record.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))) }];
+  return [
+    {
+      key: lockOf(
+        'record',
+        organizationId,
+        operation.record.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? '')),
+      ),
+    },
+  ];
 }

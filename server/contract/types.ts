@@ -54,9 +54,11 @@ type Context<Id extends OperationId> = Registry[Id]['scope'] extends 'organizati
 
 /** What a handler may return: one member for each status and media type the spec declares. */
 export type Reply<Id extends OperationId> = {
-  [S in keyof Spec[Id]['responses'] & number]: { readonly status: S } & (
-    S extends 200 ? (IsPaged<Id> extends true ? PageOf<Spec[Id]['responses'][S]> : Content<Spec[Id]['responses'][S]>) : Content<Spec[Id]['responses'][S]>
-  );
+  [S in keyof Spec[Id]['responses'] & number]: { readonly status: S } & (S extends 200
+    ? IsPaged<Id> extends true
+      ? PageOf<Spec[Id]['responses'][S]>
+      : Content<Spec[Id]['responses'][S]>
+    : Content<Spec[Id]['responses'][S]>);
 }[keyof Spec[Id]['responses'] & number];
 
 /** A list is answered with its page; what becomes of it on the wire is the contract layer's. */
@@ -72,8 +74,14 @@ type Media<C> = {
 }[keyof C & string];
 
 /** Of a body of any type the bytes, as they come. */
-type BodyOf<B> = B extends { content: infer C } ? { [M in keyof C & string]: M extends '*/*' ? AsyncIterable<Uint8Array> : Value<M, C[M]> }[keyof C & string] : undefined;
-type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json' ? T : M extends `text/${string}` ? string : Binary;
+type BodyOf<B> = B extends { content: infer C }
+  ? { [M in keyof C & string]: M extends '*/*' ? AsyncIterable<Uint8Array> : Value<M, C[M]> }[keyof C & string]
+  : undefined;
+type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json'
+  ? T
+  : M extends `text/${string}`
+    ? string
+    : Binary;
 export type Binary = Uint8Array | Readable;
 
 /** The contract layer's own, and so not a handler's to give. */
@@ -82,7 +90,10 @@ type NotAHandlers = 'X-Request-Id' | 'RateLimit' | 'RateLimit-Policy' | 'ETag' |
 /** Only the headers the spec names: openapi-typescript adds an index signature that lets any through. */
 type HeadersOf<R> = R extends { headers: infer H }
   ? { readonly [K in keyof H as string extends K ? never : K extends NotAHandlers ? never : K]: H[K] } extends infer Named
-    ? keyof Named extends never ? { readonly headers?: never }
-    : Record<never, never> extends Named ? { readonly headers?: Named } : { readonly headers: Named }
+    ? keyof Named extends never
+      ? { readonly headers?: never }
+      : Record<never, never> extends Named
+        ? { readonly headers?: Named }
+        : { readonly headers: Named }
     : never
   : unknown;

@@ -9,12 +9,35 @@ import formatsOf from 'ajv-formats';
 import type { Request } from 'express';
 import { formats } from './formats.ts';
 
-interface Schema { readonly $ref?: string; readonly type?: unknown }
-interface Parameter { readonly $ref?: string; readonly name: string; readonly in: string; readonly required?: boolean; readonly schema?: Schema; readonly content?: object; readonly style?: string; readonly explode?: boolean }
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: unknown;
+}
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
+  readonly content?: object;
+  readonly style?: string;
+  readonly explode?: boolean;
+}
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
-interface Answer { readonly $ref?: string; readonly content?: Content }
-export interface OperationObject { readonly parameters?: readonly Parameter[]; readonly requestBody?: { readonly content: Content }; readonly responses: Readonly<Record<string, Answer>> }
-export interface Components { readonly schemas?: object; readonly parameters?: Readonly<Record<string, Parameter>>; readonly responses?: Readonly<Record<string, Answer>> }
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: Content;
+}
+export interface OperationObject {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+export interface Components {
+  readonly schemas?: object;
+  readonly parameters?: Readonly<Record<string, Parameter>>;
+  readonly responses?: Readonly<Record<string, Answer>>;
+}
 
 /** @param path its parameters, decoded @returns true when it fits; its query then has the types and the defaults that the contract gives */
 export type RequestValidator = (req: Request, path: Readonly<Record<string, string>>) => boolean;
@@ -35,15 +58,32 @@ export function createValidators(components: Components): Validators {
   // As the validator has them: text becomes what a parameter is, and nothing what a body is; what was left out of an answer is not added.
   const [parameters, bodies, answers] = [ajvWith({ coerceTypes: true, useDefaults: true }), ajvWith({ useDefaults: true }), ajvWith({})];
   for (const ajv of [parameters, bodies, answers]) ajv.addSchema({ $id: 'contract', components: { schemas: components.schemas ?? {} } });
-  const resolved = <T extends { readonly $ref?: string }>(item: T, among: Readonly<Record<string, T>> = {}): T => (item.$ref === undefined ? item : among[item.$ref.split('/').at(-1) ?? ''] ?? item);
+  const resolved = <T extends { readonly $ref?: string }>(item: T, among: Readonly<Record<string, T>> = {}): T =>
+    item.$ref === undefined ? item : (among[item.$ref.split('/').at(-1) ?? ''] ?? item);
 
   return {
     request({ parameters: own = [], requestBody }, above) {
       const all = [...above, ...own].map((parameter) => resolved(parameter, components.parameters));
       const queries = all.filter((parameter) => parameter.in === 'query');
-      const isSimple = queries.every(({ schema, content, style, explode }) => typeof schema?.type === 'string' && ['string', 'integer', 'boolean', 'array'].includes(schema.type) && content === undefined && style === undefined && explode === undefined);
+      const isSimple = queries.every(
+        ({ schema, content, style, explode }) =>
+          typeof schema?.type === 'string' &&
+          ['string', 'integer', 'boolean', 'array'].includes(schema.type) &&
+          content === undefined &&
+          style === undefined &&
+          explode === undefined,
+      );
       const lists = queries.filter(({ schema }) => schema?.type === 'array').map(({ name }) => name);
-      const general = parameters.compile(absolute({ type: 'object', properties: { path: objectOf(all, 'path'), query: { ...objectOf(all, 'query'), additionalProperties: false }, headers: objectOf(all, 'header') } }));
+      const general = parameters.compile(
+        absolute({
+          type: 'object',
+          properties: {
+            path: objectOf(all, 'path'),
+            query: { ...objectOf(all, 'query'), additionalProperties: false },
+            headers: objectOf(all, 'header'),
+          },
+        }),
+      );
       const schema = requestBody?.content['application/json']?.schema;
       const body = schema && bodies.compile(absolute(schema));
 
@@ -80,18 +120,31 @@ export function createValidators(components: Components): Validators {
 }
 
 function ajvWith(options: Options): Ajv2020 {
-  const ajv = formatsOf.default(new Ajv2020({ strict: false, strictNumbers: true, strictTuples: true, validateSchema: false, ...options }), { mode: 'fast' });
+  const ajv = formatsOf.default(
+    new Ajv2020({ strict: false, strictNumbers: true, strictTuples: true, validateSchema: false, ...options }),
+    { mode: 'fast' },
+  );
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   return ajv;
 }
 
 /** The parameters of one place as a schema. Names of headers are spelled as Node gives them. */
 function objectOf(parameters: readonly Parameter[], where: 'path' | 'query' | 'header'): object {
-  const own = parameters.filter((parameter) => parameter.in === where).map((parameter) => ({ ...parameter, name: where === 'header' ? parameter.name.toLowerCase() : parameter.name }));
-  return { type: 'object', properties: Object.fromEntries(own.map(({ name, schema = {} }) => [name, schema])), required: own.filter(({ required }) => required).map(({ name }) => name) };
+  const own = parameters
+    .filter((parameter) => parameter.in === where)
+    .map((parameter) => ({ ...parameter, name: where === 'header' ? parameter.name.toLowerCase() : parameter.name }));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(own.map(({ name, schema = {} }) => [name, schema])),
+    required: own.filter(({ required }) => required).map(({ name }) => name),
+  };
 }
 
 /** With references that are good outside of the document, too. */
 function absolute(schema: object): object {
-  return JSON.parse(JSON.stringify(schema, (name, value: unknown) => (name === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'contract#') : value)));
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) =>
+      name === '$ref' && typeof value === 'string' ? value.replace(/^#/, 'contract#') : value,
+    ),
+  );
 }

@@ -10,7 +10,14 @@ export function mailOf({ organizationId: organization_id, calendar }: DemoContex
   const at = calendar.ago(1, 'mail about a task');
   const { user } = members.of('yusuf');
   return {
-    id: newId('mai'), organization_id, recipient: user.email, subject: 'A task was assigned to you', created_at: at, due_at: at, attempts: 1, sent_at: later(at, 2),
+    id: newId('mai'),
+    organization_id,
+    recipient: user.email,
+    subject: 'A task was assigned to you',
+    created_at: at,
+    due_at: at,
+    attempts: 1,
+    sent_at: later(at, 2),
     text: `${members.of('noor').user.name} assigned you the task "Review access to the production database".`,
   };
 }
@@ -19,7 +26,15 @@ export function runOf({ organizationId: organization_id, calendar }: DemoContext
   const at = calendar.ago(6, 'employee sync');
   const { id } = members.of('ingrid');
   return {
-    id: newId('run'), organization_id, kind: 'employee_sync', status: 'cancelled', attempts: 1, created_at: at, due_at: at, started_at: later(at, 1), finished_at: later(at, 20),
+    id: newId('run'),
+    organization_id,
+    kind: 'employee_sync',
+    status: 'cancelled',
+    attempts: 1,
+    created_at: at,
+    due_at: at,
+    started_at: later(at, 1),
+    finished_at: later(at, 20),
     actor: JSON.stringify({ credential: 'session', id }),
   };
 }

@@ -14,7 +14,7 @@ export interface Calendar {
 }
 
 export function calendarFrom(now: Date): Calendar {
-  const midnight = now.getTime() - now.getTime() % day;
+  const midnight = now.getTime() - (now.getTime() % day);
   return {
     now: now.toISOString(),
     ago: (days, event) => isoOf(midnight - days * day + 7 * hour + fractionOf(event) * 10 * hour),

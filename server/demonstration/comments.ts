@@ -25,12 +25,37 @@ export async function commentsOf(scene: DemoContext, members: Members, risks: Ri
     const [at, content] = [calendar.ago(ago, `${text} written`), withMentions(text, members)];
     const { id: userId, name, email, image } = author.user;
     const note = { ...record, resource: record.entityType };
-    log.write(at, author, 'createComment', {}, { ...note, description: `Commented on ${record.entityType}`, changes: { content: { previous: null, current: edit?.was ?? content } } });
+    log.write(
+      at,
+      author,
+      'createComment',
+      {},
+      {
+        ...note,
+        description: `Commented on ${record.entityType}`,
+        changes: { content: { previous: null, current: edit?.was ?? content } },
+      },
+    );
     const updatedAt = edit && calendar.ago(edit.ago, `${text} edited`);
-    if (updatedAt !== undefined) log.write(updatedAt, author, 'updateComment', { path: { commentId: id } }, { ...note, description: `Edited comment on ${record.entityType}`, changes: { content: { previous: edit?.was, current: content } } });
+    if (updatedAt !== undefined)
+      log.write(
+        updatedAt,
+        author,
+        'updateComment',
+        { path: { commentId: id } },
+        { ...note, description: `Edited comment on ${record.entityType}`, changes: { content: { previous: edit?.was, current: content } } },
+      );
     for (const file of names) files.push(await attach(scene, store, { entityType: 'comment', entityId: id, file, by: author, at }));
     rows.push({
-      id, organization_id, content, entity_type: record.entityType, entity_id: record.entityId, author_id: author.id, author_snapshot: JSON.stringify({ id: userId, name, email, image }), created_at: at, updated_at: updatedAt ?? null,
+      id,
+      organization_id,
+      content,
+      entity_type: record.entityType,
+      entity_id: record.entityId,
+      author_id: author.id,
+      author_snapshot: JSON.stringify({ id: userId, name, email, image }),
+      created_at: at,
+      updated_at: updatedAt ?? null,
     });
   }
   return { comments: rows, files };

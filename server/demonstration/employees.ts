@@ -8,7 +8,10 @@ import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
 /** With a link to the member of the same address, where there is one (spec/areas/employees). */
-export function employeesOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members): Insertable<SystemTables['employee']>[] {
+export function employeesOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+): Insertable<SystemTables['employee']>[] {
   const { hrSync } = keys;
   const by = members.of(hrSync.by);
   const since = (ago: number) => ({ via: ago > hrSync.revoked.ago ? hrSync.name : undefined });
@@ -19,20 +22,47 @@ export function employeesOf({ organizationId: organization_id, calendar, log }: 
     const fields = { name, email: emailOf(change?.was.name ?? name), department, externalEmployeeId: number };
     const at = added === imported ? later(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(added, name);
     let updatedAt = at;
-    log.write(at, by, 'createEmployee', { body: present({ ...fields, ...change?.was }), answer: { id } }, { description: 'Created employee', ...since(added) });
+    log.write(
+      at,
+      by,
+      'createEmployee',
+      { body: present({ ...fields, ...change?.was }), answer: { id } },
+      { description: 'Created employee', ...since(added) },
+    );
     if (change) {
       updatedAt = calendar.ago(change.ago, `${name} changed`);
       const body = Object.fromEntries(Object.entries(fields).filter(([field]) => field in change.was));
-      log.write(updatedAt, members.of(change.by), 'updateEmployee', { path: { id }, body, before: change.was }, { description: 'Updated employee' });
+      log.write(
+        updatedAt,
+        members.of(change.by),
+        'updateEmployee',
+        { path: { id }, body, before: change.was },
+        { description: 'Updated employee' },
+      );
     }
     if (left !== undefined) {
       updatedAt = calendar.ago(left, `${name} left`);
-      log.write(updatedAt, by, 'updateEmployee', { path: { id }, body: { isActive: false }, before: { isActive: true } }, { description: 'Updated employee', ...since(left) });
+      log.write(
+        updatedAt,
+        by,
+        'updateEmployee',
+        { path: { id }, body: { isActive: false }, before: { isActive: true } },
+        { description: 'Updated employee', ...since(left) },
+      );
     }
     const member = members.all.find(({ user }) => user.email === fields.email);
     return {
-      id, organization_id, name, email: fields.email, department, external_employee_id: number, is_active: left === undefined,
-      member_id: member?.id ?? null, user_id: member?.user.id ?? null, created_at: at, updated_at: updatedAt,
+      id,
+      organization_id,
+      name,
+      email: fields.email,
+      department,
+      external_employee_id: number,
+      is_active: left === undefined,
+      member_id: member?.id ?? null,
+      user_id: member?.user.id ?? null,
+      created_at: at,
+      updated_at: updatedAt,
     };
   });
 
@@ -46,7 +76,11 @@ export function employeesOf({ organizationId: organization_id, calendar, log }: 
 
 /** As it was when the line was added: an address stays when a name changes. */
 function emailOf(name: EmployeeData['name']): string {
-  return `${name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z-]+/g, '.')}@example.com`;
+  return `${name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z-]+/g, '.')}@example.com`;
 }
 
 /** What is unknown is not sent. */

@@ -13,42 +13,100 @@ import type { DemoContext } from './demo-context.ts';
 const day = 86_400;
 
 /** One module every other day from the start, as far as they got. */
-export function trainingOf({ organizationId: organization_id, calendar }: DemoContext, { all }: Members): Insertable<SystemTables['training_completion']>[] {
-  return all.flatMap(({ id: member_id, data: { trained, joined, email } }) => (trained === undefined ? [] : generalVideos.map((video_id, index) => ({
-    id: newId('evc'), organization_id, member_id, video_id, completed_at: index < trained ? calendar.ago(joined - 2 * index - 1, `${video_id} of ${email}`) : null,
-  }))));
+export function trainingOf(
+  { organizationId: organization_id, calendar }: DemoContext,
+  { all }: Members,
+): Insertable<SystemTables['training_completion']>[] {
+  return all.flatMap(({ id: member_id, data: { trained, joined, email } }) =>
+    trained === undefined
+      ? []
+      : generalVideos.map((video_id, index) => ({
+          id: newId('evc'),
+          organization_id,
+          member_id,
+          video_id,
+          completed_at: index < trained ? calendar.ago(joined - 2 * index - 1, `${video_id} of ${email}`) : null,
+        })),
+  );
 }
 
-export function checksOf({ organizationId: organization_id, calendar }: DemoContext, { all }: Members): Insertable<SystemTables['background_check_request']>[] {
+export function checksOf(
+  { organizationId: organization_id, calendar }: DemoContext,
+  { all }: Members,
+): Insertable<SystemTables['background_check_request']>[] {
   return all.flatMap(({ id: member_id, data: { check, joined, email } }) => {
     const at = calendar.ago(joined - 1, `background check of ${email}`);
-    return check ? [{ id: newId('bcr'), organization_id, member_id, status: check.status, requester_notes: check.notes ?? null, created_at: at, updated_at: later(at, 9 * day) }] : [];
+    return check
+      ? [
+          {
+            id: newId('bcr'),
+            organization_id,
+            member_id,
+            status: check.status,
+            requester_notes: check.notes ?? null,
+            created_at: at,
+            updated_at: later(at, 9 * day),
+          },
+        ]
+      : [];
   });
 }
 
-export function policyResultsOf({ organizationId: organization_id, calendar }: DemoContext, { all }: Members): Insertable<SystemTables['device_policy_result']>[] {
-  return all.flatMap(({ id: member_id, data: { devices, email } }) => (devices?.found ?? []).map(({ id: policy_id, name: policy_name, response }) => {
-    const at = calendar.ago(30, `${policy_name} of ${email}`);
-    return { id: newId('dpr'), organization_id, member_id, policy_id, policy_name, response, created_at: at, updated_at: at };
-  }));
+export function policyResultsOf(
+  { organizationId: organization_id, calendar }: DemoContext,
+  { all }: Members,
+): Insertable<SystemTables['device_policy_result']>[] {
+  return all.flatMap(({ id: member_id, data: { devices, email } }) =>
+    (devices?.found ?? []).map(({ id: policy_id, name: policy_name, response }) => {
+      const at = calendar.ago(30, `${policy_name} of ${email}`);
+      return { id: newId('dpr'), organization_id, member_id, policy_id, policy_name, response, created_at: at, updated_at: at };
+    }),
+  );
 }
 
-export async function employmentEvidenceOf(scene: DemoContext, members: Members, store: Store): Promise<Insertable<SystemTables['attachment']>[]> {
-  return Promise.all(employmentEvidence.map(async ({ who, event, file, by: name, ago }) => {
-    const [{ id }, by, at] = [members.of(who), members.of(name), scene.calendar.ago(ago, `${file} of ${who}`)];
-    const row = await attach(scene, store, { entityType: `employment_${event}`, entityId: id, file, by, at });
-    scene.log.write(at, by, 'uploadEmploymentEvidence', { path: { id, eventType: event } }, { description: 'Uploaded employment evidence', changes: { [event]: { previous: null, current: `${row.name} (${row.size} bytes)` } } });
-    return row;
-  }));
+export async function employmentEvidenceOf(
+  scene: DemoContext,
+  members: Members,
+  store: Store,
+): Promise<Insertable<SystemTables['attachment']>[]> {
+  return Promise.all(
+    employmentEvidence.map(async ({ who, event, file, by: name, ago }) => {
+      const [{ id }, by, at] = [members.of(who), members.of(name), scene.calendar.ago(ago, `${file} of ${who}`)];
+      const row = await attach(scene, store, { entityType: `employment_${event}`, entityId: id, file, by, at });
+      scene.log.write(
+        at,
+        by,
+        'uploadEmploymentEvidence',
+        { path: { id, eventType: event } },
+        {
+          description: 'Uploaded employment evidence',
+          changes: { [event]: { previous: null, current: `${row.name} (${row.size} bytes)` } },
+        },
+      );
+      return row;
+    }),
+  );
 }
 
 /** Who was there on the first day came with the organization. */
 export function logPeople({ calendar, log }: DemoContext, members: Members) {
   const owner = members.of('mira');
-  for (const { id, roles, user, data: { email, joined, deactivated } } of members.all) {
-    if (joined < owner.data.joined) log.write(calendar.ago(joined, email), owner, 'createMember', { body: { userId: user.id, role: roles[0] }, answer: { id } });
+  for (const {
+    id,
+    roles,
+    user,
+    data: { email, joined, deactivated },
+  } of members.all) {
+    if (joined < owner.data.joined)
+      log.write(calendar.ago(joined, email), owner, 'createMember', { body: { userId: user.id, role: roles[0] }, answer: { id } });
     if (deactivated === undefined) continue;
     const changes = { isActive: { previous: true, current: false }, offboardDate: { previous: null, current: calendar.due(-deactivated) } };
-    log.write(calendar.ago(deactivated, `end of ${email}`), members.of('ingrid'), 'deactivateMember', { path: { id } }, { description: 'Deactivated member', changes });
+    log.write(
+      calendar.ago(deactivated, `end of ${email}`),
+      members.of('ingrid'),
+      'deactivateMember',
+      { path: { id } },
+      { description: 'Deactivated member', changes },
+    );
   }
 }

@@ -5,14 +5,54 @@ import { runInWorker } from '../platform/workers/pool.ts';
 import { bytesIn } from '../platform/workers/work.ts';
 import type work from './page.worker.ts';
 
-interface FileData { readonly name: string; readonly type: string; readonly make: () => Buffer | Promise<Buffer> }
+interface FileData {
+  readonly name: string;
+  readonly type: string;
+  readonly make: () => Buffer | Promise<Buffer>;
+}
 
 export const files = {
-  contract: { name: 'Contract of employment.pdf', type: 'application/pdf', make: () => page('Contract of employment', ['Beginning and place of work', 'Duties and working time', 'Confidentiality', 'Read and signed by both sides']) },
-  checklist: { name: 'Leaver checklist.pdf', type: 'application/pdf', make: () => page('Leaver checklist', ['Laptop and phone handed back', 'Accounts in the single sign-on closed', 'Accounts outside of it closed, one by one', 'Keys and cards handed back', 'Read and signed by people operations']) },
-  draft: { name: 'Leaver checklist (draft).pdf', type: 'application/pdf', make: () => page('Leaver checklist (draft)', ['To be discussed']) },
-  accounts: { name: 'accounts.csv', type: 'text/csv', make: () => Buffer.from('Tool,Administrator until now,Closed on\nSupport tool,Gideon Marsh,2 days after\nMonitoring,Gideon Marsh,2 days after\nDomain names,Gideon Marsh,\n') },
-  engineers: { name: 'Second engineers.txt', type: 'text/plain', make: () => Buffer.from('Country A: first Yusuf, second Saoirse\nCountry B: first Saoirse, second Yusuf\n') },
+  contract: {
+    name: 'Contract of employment.pdf',
+    type: 'application/pdf',
+    make: () =>
+      page('Contract of employment', [
+        'Beginning and place of work',
+        'Duties and working time',
+        'Confidentiality',
+        'Read and signed by both sides',
+      ]),
+  },
+  checklist: {
+    name: 'Leaver checklist.pdf',
+    type: 'application/pdf',
+    make: () =>
+      page('Leaver checklist', [
+        'Laptop and phone handed back',
+        'Accounts in the single sign-on closed',
+        'Accounts outside of it closed, one by one',
+        'Keys and cards handed back',
+        'Read and signed by people operations',
+      ]),
+  },
+  draft: {
+    name: 'Leaver checklist (draft).pdf',
+    type: 'application/pdf',
+    make: () => page('Leaver checklist (draft)', ['To be discussed']),
+  },
+  accounts: {
+    name: 'accounts.csv',
+    type: 'text/csv',
+    make: () =>
+      Buffer.from(
+        'Tool,Administrator until now,Closed on\nSupport tool,Gideon Marsh,2 days after\nMonitoring,Gideon Marsh,2 days after\nDomain names,Gideon Marsh,\n',
+      ),
+  },
+  engineers: {
+    name: 'Second engineers.txt',
+    type: 'text/plain',
+    make: () => Buffer.from('Country A: first Yusuf, second Saoirse\nCountry B: first Saoirse, second Yusuf\n'),
+  },
   overlaps: { name: 'overlaps.png', type: 'image/png', make: () => bars([2, 5, 9, 4, 1]) },
   trend: { name: 'Double bookings.png', type: 'image/png', make: () => bars([9, 8, 8, 6, 7, 5, 4, 4, 2, 1]) },
 } as const satisfies Record<string, FileData>;
@@ -24,7 +64,9 @@ const module = new URL(`page.worker${path.extname(import.meta.url)}`, import.met
 
 /** One page with a list. */
 async function page(title: string, items: readonly string[]): Promise<Buffer> {
-  return bytesIn(await runInWorker<typeof work>({ group: 'write', module, seconds: 60, organizationId: 'demonstration', input: { title, items } }));
+  return bytesIn(
+    await runInWorker<typeof work>({ group: 'write', module, seconds: 60, organizationId: 'demonstration', input: { title, items } }),
+  );
 }
 
 const [height, barWidth, gap] = [90, 20, 6];
@@ -46,7 +88,11 @@ function bars(values: readonly number[]): Buffer {
   // Eight bits a pixel, each the number of a color.
   header.set([8, 3], 8);
   return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('PLTE', Buffer.from('ffffff1f6f54', 'hex')), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0)),
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from('ffffff1f6f54', 'hex')),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 

@@ -12,79 +12,238 @@ type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 type Connection = typeof bookingPage | typeof staffDirectory;
 
 const hour = 3_600;
-const names = { 'endpoint-status': 'Address answers as expected', 'tls-certificate': 'Certificate and version of TLS', 'security-headers': 'Security headers are set' };
+const names = {
+  'endpoint-status': 'Address answers as expected',
+  'tls-certificate': 'Certificate and version of TLS',
+  'security-headers': 'Security headers are set',
+};
 
 /** @param vault keeps their credentials, as it would those of any connection */
-export async function insertIntegrations(db: Transaction<SystemTables>, scene: DemoContext, members: Members, vault: Pick<Vault, 'seal'>): Promise<void> {
+export async function insertIntegrations(
+  db: Transaction<SystemTables>,
+  scene: DemoContext,
+  members: Members,
+  vault: Pick<Vault, 'seal'>,
+): Promise<void> {
   const page = await insertConnection(db, scene, members, vault, bookingPage, later(scene.calendar.due(-1), 6 * hour + 30));
-  const directory = await insertConnection(db, scene, members, vault, staffDirectory, later(scene.calendar.due(-accessReview), 6 * hour + 5));
+  const directory = await insertConnection(
+    db,
+    scene,
+    members,
+    vault,
+    staffDirectory,
+    later(scene.calendar.due(-accessReview), 6 * hour + 5),
+  );
   await insertRuns(db, scene, page, watched(scene));
   await insertRuns(db, scene, directory, [reviewed(scene, members)]);
-  await db.insertInto('integration_sync_log').values(syncsOf(scene, members, directory)).execute();
+  await db
+    .insertInto('integration_sync_log')
+    .values(syncsOf(scene, members, directory))
+    .execute();
 }
 
-async function insertConnection(db: Transaction<SystemTables>, { organizationId: organization_id, calendar, log }: DemoContext, members: Members, vault: Pick<Vault, 'seal'>, data: Connection, usedAt: string): Promise<string> {
+async function insertConnection(
+  db: Transaction<SystemTables>,
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+  vault: Pick<Vault, 'seal'>,
+  data: Connection,
+  usedAt: string,
+): Promise<string> {
   const [id, credentialId, at] = [newId('icn'), newId('icv'), calendar.ago(data.created, data.name)];
   const paused = 'paused' in data ? calendar.ago(data.paused, `${data.name} paused`) : undefined;
-  await db.insertInto('integration_connection').values({
-    id, organization_id, provider: data.provider, exclusive: data.provider === 'scim-directory', label: data.name, status: paused === undefined ? 'active' : 'paused',
-    auth_strategy: data.provider === 'scim-directory' ? 'oauth2' : 'api_key', metadata: JSON.stringify({ connectionName: data.name, host: data.host }), variables: JSON.stringify(data.variables),
-    last_sync_at: usedAt, checks_due_at: paused === undefined ? later(calendar.due(1), 6 * hour) : null, created_at: at, updated_at: paused ?? at,
-  }).execute();
+  await db
+    .insertInto('integration_connection')
+    .values({
+      id,
+      organization_id,
+      provider: data.provider,
+      exclusive: data.provider === 'scim-directory',
+      label: data.name,
+      status: paused === undefined ? 'active' : 'paused',
+      auth_strategy: data.provider === 'scim-directory' ? 'oauth2' : 'api_key',
+      metadata: JSON.stringify({ connectionName: data.name, host: data.host }),
+      variables: JSON.stringify(data.variables),
+      last_sync_at: usedAt,
+      checks_due_at: paused === undefined ? later(calendar.due(1), 6 * hour) : null,
+      created_at: at,
+      updated_at: paused ?? at,
+    })
+    .execute();
   const { keyId, sealed } = await vault.seal(id, data.credentials);
-  await db.insertInto('integration_credential').values({ id: credentialId, organization_id, connection_id: id, version: 1, sealed: JSON.stringify(sealed), key_id: keyId, created_at: at }).execute();
+  await db
+    .insertInto('integration_credential')
+    .values({
+      id: credentialId,
+      organization_id,
+      connection_id: id,
+      version: 1,
+      sealed: JSON.stringify(sealed),
+      key_id: keyId,
+      created_at: at,
+    })
+    .execute();
   await db.updateTable('integration_connection').set({ credential_id: credentialId }).where('id', '=', id).execute();
 
   const told = { provider: data.provider, connectionName: data.name, credentials: Object.keys(data.credentials) };
-  log.write(at, members.of(data.by), 'createIntegrationConnection', { answer: { id } }, { description: 'Connected integration', changes: Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }])) });
-  if (paused !== undefined) log.write(paused, members.of(data.by), 'pauseIntegrationConnection', { path: { id } }, { description: 'Paused integration', changes: { status: { previous: 'active', current: 'paused' } } });
+  log.write(
+    at,
+    members.of(data.by),
+    'createIntegrationConnection',
+    { answer: { id } },
+    {
+      description: 'Connected integration',
+      changes: Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }])),
+    },
+  );
+  if (paused !== undefined)
+    log.write(
+      paused,
+      members.of(data.by),
+      'pauseIntegrationConnection',
+      { path: { id } },
+      { description: 'Paused integration', changes: { status: { previous: 'active', current: 'paused' } } },
+    );
   return id;
 }
 
-interface Run { readonly check: string; readonly name: string; readonly at: string; readonly seconds: number; readonly results: readonly ResultData[]; readonly error?: string | undefined }
+interface Run {
+  readonly check: string;
+  readonly name: string;
+  readonly at: string;
+  readonly seconds: number;
+  readonly results: readonly ResultData[];
+  readonly error?: string | undefined;
+}
 
 function watched({ calendar }: DemoContext): Run[] {
   const runs = bookingRuns((days) => calendar.due(days).slice(0, 10));
-  return runs.map(({ ago, check, ...run }, index) => ({ ...run, check, name: names[check], at: later(calendar.due(-ago), 6 * hour + index % 3) }));
+  return runs.map(({ ago, check, ...run }, index) => ({
+    ...run,
+    check,
+    name: names[check],
+    at: later(calendar.due(-ago), 6 * hour + (index % 3)),
+  }));
 }
 
 function reviewed({ calendar }: DemoContext, members: Members): Run {
   const results = directoryGroups.map(({ who, groups }): ResultData => {
-    const { user: { email, name } } = members.of(who);
+    const {
+      user: { email, name },
+    } = members.of(who);
     const about = { resourceType: 'user', resourceId: email, evidence: { userName: email, name, department: null, groups, roles: [] } };
     return groups.some((group) => group === 'Heads of teams')
       ? { ...about, passed: true, title: `${email} is in Heads of teams`, description: 'Somebody answers for this access.' }
-      : { ...about, passed: false, severity: 'medium', title: `${email} is in no owner group`, description: `Groups: ${groups.join(', ')}.`, remediation: 'Put the user into the group that answers for the access, or deactivate the account.' };
+      : {
+          ...about,
+          passed: false,
+          severity: 'medium',
+          title: `${email} is in no owner group`,
+          description: `Groups: ${groups.join(', ')}.`,
+          remediation: 'Put the user into the group that answers for the access, or deactivate the account.',
+        };
   });
   // What failed comes first.
-  return { check: 'user-access', name: 'Active users have an owner group', at: later(calendar.due(-accessReview), 6 * hour), seconds: 3, results: results.toSorted((one, other) => Number(one.passed) - Number(other.passed)) };
+  return {
+    check: 'user-access',
+    name: 'Active users have an owner group',
+    at: later(calendar.due(-accessReview), 6 * hour),
+    seconds: 3,
+    results: results.toSorted((one, other) => Number(one.passed) - Number(other.passed)),
+  };
 }
 
-async function insertRuns(db: Transaction<SystemTables>, { organizationId: organization_id }: DemoContext, connectionId: string, runs: readonly Run[]): Promise<void> {
+async function insertRuns(
+  db: Transaction<SystemTables>,
+  { organizationId: organization_id }: DemoContext,
+  connectionId: string,
+  runs: readonly Run[],
+): Promise<void> {
   for (const { check, name, at, seconds, results, error } of runs) {
     const [id, failed] = [newId('icr'), results.filter(({ passed }) => !passed).length];
-    await db.insertInto('integration_check_run').values({
-      id, organization_id, connection_id: connectionId, check_id: check, check_name: name, triggered_by: 'scheduled', status: error !== undefined ? 'inconclusive' : failed ? 'failed' : 'success',
-      created_at: at, started_at: later(at, 1), completed_at: later(at, 1 + seconds), total_checked: results.length, passed_count: results.length - failed, failed_count: failed, error_message: error ?? null,
-    }).execute();
+    await db
+      .insertInto('integration_check_run')
+      .values({
+        id,
+        organization_id,
+        connection_id: connectionId,
+        check_id: check,
+        check_name: name,
+        triggered_by: 'scheduled',
+        status: error !== undefined ? 'inconclusive' : failed ? 'failed' : 'success',
+        created_at: at,
+        started_at: later(at, 1),
+        completed_at: later(at, 1 + seconds),
+        total_checked: results.length,
+        passed_count: results.length - failed,
+        failed_count: failed,
+        error_message: error ?? null,
+      })
+      .execute();
     const rows = results.map(({ resourceType, resourceId, evidence, ...result }, place): Row<'integration_check_result'> => ({
-      id: newId('icx'), organization_id, check_run_id: id, place, ...result, resource_type: resourceType, resource_id: resourceId, evidence: JSON.stringify(evidence), collected_at: later(at, seconds),
+      id: newId('icx'),
+      organization_id,
+      check_run_id: id,
+      place,
+      ...result,
+      resource_type: resourceType,
+      resource_id: resourceId,
+      evidence: JSON.stringify(evidence),
+      collected_at: later(at, seconds),
     }));
     if (rows.length) await db.insertInto('integration_check_result').values(rows).execute();
   }
 }
 
 /** All of the staff were members already. */
-function syncsOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, connectionId: string): Row<'integration_sync_log'>[] {
+function syncsOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+  connectionId: string,
+): Row<'integration_sync_log'>[] {
   const { provider, by } = staffDirectory;
   return syncs.map(({ ago, dryRun }) => {
     const [id, at, who] = [newId('isl'), calendar.ago(ago, `sync ${ago}`), members.of(by)];
-    const details = directoryGroups.map((person) => ({ email: members.of(person.who).user.email, status: 'skipped', reason: 'already a member', providerStatus: 'active' }));
-    const result = { providerSlug: provider, connectionId, syncLogId: id, dryRun, totalFound: details.length, totalSuspended: 0, imported: 0, reactivated: 0, deactivated: 0, skipped: details.length, errors: 0, details };
-    log.write(at, who, 'syncProviderEmployees', { path: { providerSlug: provider } }, { entityId: connectionId, description: 'Started sync of employees', changes: { dryRun: { previous: null, current: dryRun } } });
+    const details = directoryGroups.map((person) => ({
+      email: members.of(person.who).user.email,
+      status: 'skipped',
+      reason: 'already a member',
+      providerStatus: 'active',
+    }));
+    const result = {
+      providerSlug: provider,
+      connectionId,
+      syncLogId: id,
+      dryRun,
+      totalFound: details.length,
+      totalSuspended: 0,
+      imported: 0,
+      reactivated: 0,
+      deactivated: 0,
+      skipped: details.length,
+      errors: 0,
+      details,
+    };
+    log.write(
+      at,
+      who,
+      'syncProviderEmployees',
+      { path: { providerSlug: provider } },
+      { entityId: connectionId, description: 'Started sync of employees', changes: { dryRun: { previous: null, current: dryRun } } },
+    );
     return {
-      id, organization_id, connection_id: connectionId, provider, event_type: 'employee_sync', status: 'success', triggered_by: 'manual', user_id: who.user.id,
-      created_at: at, started_at: later(at, 1), completed_at: later(at, 3), result: JSON.stringify(result),
+      id,
+      organization_id,
+      connection_id: connectionId,
+      provider,
+      event_type: 'employee_sync',
+      status: 'success',
+      triggered_by: 'manual',
+      user_id: who.user.id,
+      created_at: at,
+      started_at: later(at, 1),
+      completed_at: later(at, 3),
+      result: JSON.stringify(result),
     };
   });
 }

@@ -6,10 +6,28 @@ import { invitations } from './data/invitations.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-export function invitationsOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members): Insertable<SystemTables['invitation']>[] {
+export function invitationsOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+): Insertable<SystemTables['invitation']>[] {
   return invitations.map(({ email, roles, by, invited }) => {
     const at = calendar.ago(invited, email);
-    log.write(at, members.of(by), 'inviteMembers', {}, { description: 'Invited people', changes: { people: { previous: null, current: [`${email}: invited`] } } });
-    return { id: newId('inv'), organization_id, email, roles: [...roles], inviter_id: members.of(by).user.id, created_at: at, updated_at: at, expires_at: later(at, 7 * 86_400) };
+    log.write(
+      at,
+      members.of(by),
+      'inviteMembers',
+      {},
+      { description: 'Invited people', changes: { people: { previous: null, current: [`${email}: invited`] } } },
+    );
+    return {
+      id: newId('inv'),
+      organization_id,
+      email,
+      roles: [...roles],
+      inviter_id: members.of(by).user.id,
+      created_at: at,
+      updated_at: at,
+      expires_at: later(at, 7 * 86_400),
+    };
   });
 }

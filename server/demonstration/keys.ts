@@ -13,18 +13,49 @@ export function keysOf({ organizationId: organization_id, calendar, log }: DemoC
   const others = Object.values<KeyData>(keys).map(({ name, by, created, lastUsed, duration, revoked, ...data }): Row => {
     const [id, secret, scopes, at] = [newId('apk'), newKey(), [...data.scopes], calendar.ago(created, name)];
     const expires_at = duration === 'never' ? null : calendar.ago(created - 90, name);
-    log.write(at, members.of(by), 'createApiKey', { body: { name, scopes, expiresAt: expires_at, key: keyPrefixOf(secret) }, answer: { id } });
+    log.write(at, members.of(by), 'createApiKey', {
+      body: { name, scopes, expiresAt: expires_at, key: keyPrefixOf(secret) },
+      answer: { id },
+    });
     if (revoked) {
-      const changes = { isActive: { previous: true, current: false }, scopes: { previous: scopes, current: null }, key: { previous: keyPrefixOf(secret), current: null } };
+      const changes = {
+        isActive: { previous: true, current: false },
+        scopes: { previous: scopes, current: null },
+        key: { previous: keyPrefixOf(secret), current: null },
+      };
       log.write(calendar.ago(revoked.ago, `${name} revoked`), members.of(revoked.by), 'revokeApiKey', { path: { id } }, { changes });
     }
     return {
-      id, organization_id, name, scopes, hash: hashOf(secret), key_prefix: keyPrefixOf(secret), created_by_member_id: members.of(by).id, is_active: revoked === undefined,
-      created_at: at, last_used_at: calendar.ago(lastUsed, `${name} used`), expires_at,
+      id,
+      organization_id,
+      name,
+      scopes,
+      hash: hashOf(secret),
+      key_prefix: keyPrefixOf(secret),
+      created_by_member_id: members.of(by).id,
+      is_active: revoked === undefined,
+      created_at: at,
+      last_used_at: calendar.ago(lastUsed, `${name} used`),
+      expires_at,
     };
   });
   const { name, by } = demonstrationKey;
   const [id, scopes] = [newId('apk'), [...demonstrationKey.scopes]];
-  log.write(calendar.now, members.of(by), 'createApiKey', { body: { name, scopes, expiresAt: null, key: keyPrefixOf(key) }, answer: { id } });
-  return [...others, { id, organization_id, name, scopes, hash: hashOf(key), key_prefix: keyPrefixOf(key), created_by_member_id: members.of(by).id, created_at: calendar.now }];
+  log.write(calendar.now, members.of(by), 'createApiKey', {
+    body: { name, scopes, expiresAt: null, key: keyPrefixOf(key) },
+    answer: { id },
+  });
+  return [
+    ...others,
+    {
+      id,
+      organization_id,
+      name,
+      scopes,
+      hash: hashOf(key),
+      key_prefix: keyPrefixOf(key),
+      created_by_member_id: members.of(by).id,
+      created_at: calendar.now,
+    },
+  ];
 }

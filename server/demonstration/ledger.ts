@@ -12,7 +12,10 @@ export function storeOf(db: Transaction<SystemTables>, files: Files, organizatio
   return {
     async put(key, content) {
       const measure = await files.put(key, content);
-      await db.insertInto('stored_file').values({ id: key, organization_id: organizationId, ...measure }).execute();
+      await db
+        .insertInto('stored_file')
+        .values({ id: key, organization_id: organizationId, ...measure })
+        .execute();
       return measure;
     },
   };

@@ -29,7 +29,11 @@ import { trustPortalOf } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
 
 /** Where its files are put, what keeps the credentials of its integrations, and what signs the checkpoint of its log. */
-type Stores = { readonly files: Ports['files']; readonly vault: Pick<Ports['vault'], 'seal'>; readonly checkpointKeys: Ports['checkpointKeys'] };
+type Stores = {
+  readonly files: Ports['files'];
+  readonly vault: Pick<Ports['vault'], 'seal'>;
+  readonly checkpointKeys: Ports['checkpointKeys'];
+};
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -52,7 +56,12 @@ export async function loadDemonstration({ system }: Database, stores: Stores, ke
 }
 
 /** Makes an organization with all that the demonstration has. @param key that is given out */
-export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, { files, vault, checkpointKeys }: Stores, key: string): Promise<void> {
+export async function fillOrganization(
+  db: Transaction<SystemTables>,
+  organizationId: string,
+  { files, vault, checkpointKeys }: Stores,
+  key: string,
+): Promise<void> {
   const store = storeOf(db, files, organizationId);
   const stage = { organizationId, calendar: calendarFrom(new Date()) };
 
@@ -61,8 +70,14 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   const members = membersOf(stage, await insertAccounts(db, stage), roles);
   const log = new Log(organizationId, members);
   const scene = { ...stage, log };
-  await db.insertInto('custom_role').values(roles.all.map(({ row }) => row)).execute();
-  await db.insertInto('member').values(members.all.map(({ row }) => row)).execute();
+  await db
+    .insertInto('custom_role')
+    .values(roles.all.map(({ row }) => row))
+    .execute();
+  await db
+    .insertInto('member')
+    .values(members.all.map(({ row }) => row))
+    .execute();
   logOrganization(scene, members);
   logRoles(scene, roles, members);
   logPeople(scene, members);
@@ -73,9 +88,15 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
 
   await db.insertInto('onboarding').values(onboardingOf(scene)).execute();
   await db.insertInto('role_obligation').values(obligationOf(scene, members)).execute();
-  await db.insertInto('role_notification_setting').values(notificationsOf(scene, members, roles)).execute();
+  await db
+    .insertInto('role_notification_setting')
+    .values(notificationsOf(scene, members, roles))
+    .execute();
   await db.insertInto('trust_access_grant').values(grantOf(scene)).execute();
-  await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
+  await db
+    .insertInto('api_key')
+    .values(keysOf(scene, members, key))
+    .execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
   await db.insertInto('context_entry').values(contextOf(scene)).execute();
 
@@ -96,10 +117,19 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('soa_answer').values(statement.answers).execute();
   const discussion = await commentsOf(scene, members, register, store);
   const evidence = await evidenceOf(scene, members, register, store);
-  await db.insertInto('comment').values([...discussion.comments]).execute();
-  await db.insertInto('attachment').values([...discussion.files, ...evidence.rows, ...await employmentEvidenceOf(scene, members, store)]).execute();
+  await db
+    .insertInto('comment')
+    .values([...discussion.comments])
+    .execute();
+  await db
+    .insertInto('attachment')
+    .values([...discussion.files, ...evidence.rows, ...(await employmentEvidenceOf(scene, members, store))])
+    .execute();
   await db.deleteFrom('attachment').where('id', 'in', evidence.deleted).execute();
-  await db.insertInto('upload').values(await uploadsOf(scene, store)).execute();
+  await db
+    .insertInto('upload')
+    .values(await uploadsOf(scene, store))
+    .execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await insertIntegrations(db, scene, members, vault);

@@ -25,7 +25,13 @@ export class Log {
   }
 
   /** @param via name of the API key that the member acted with, if not in person */
-  write(at: string, by: Member, id: OperationId, { path = {}, body, before, answer }: Asked, { via, ...note }: AuditNote & { readonly via?: string | undefined } = {}) {
+  write(
+    at: string,
+    by: Member,
+    id: OperationId,
+    { path = {}, body, before, answer }: Asked,
+    { via, ...note }: AuditNote & { readonly via?: string | undefined } = {},
+  ) {
     const operation: Operation = operations[id];
     const url = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => path[name] ?? '');
     const actor = actorOf(this.#organizationId, by, via);
@@ -48,5 +54,15 @@ export class Log {
 
 function actorOf(organizationId: string, { id, roles, user }: Member, via: string | undefined): Actor {
   const credential = via === undefined ? 'session' : 'key';
-  return { organizationId, credential, id, memberId: id, permissions: new Set(), user, roles, via: via && `API key "${via}"`, restrictedTo: undefined };
+  return {
+    organizationId,
+    credential,
+    id,
+    memberId: id,
+    permissions: new Set(),
+    user,
+    roles,
+    via: via && `API key "${via}"`,
+    restrictedTo: undefined,
+  };
 }

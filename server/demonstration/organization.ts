@@ -12,7 +12,12 @@ import type { Roles } from './roles.ts';
 import type { DemoContext, Stage } from './demo-context.ts';
 
 export function organizationOf({ organizationId: id, calendar }: Stage): Insertable<SystemTables['organization']> {
-  return { id, ...organization, created_at: calendar.ago(days.created, 'organization'), updated_at: calendar.ago(days.changed, 'switches') };
+  return {
+    id,
+    ...organization,
+    created_at: calendar.ago(days.created, 'organization'),
+    updated_at: calendar.ago(days.changed, 'switches'),
+  };
 }
 
 export function onboardingOf({ organizationId: organization_id }: Stage): Insertable<SystemTables['onboarding']> {
@@ -25,30 +30,68 @@ export function grantOf({ organizationId: organization_id, calendar }: Stage): I
 }
 
 export function logOrganization({ calendar, log }: DemoContext, members: Members) {
-  const { website, metadata, primary_color: primaryColor, evidence_approval_enabled: evidenceApprovalEnabled, access_request_form_enabled: accessRequestFormEnabled } = organization;
+  const {
+    website,
+    metadata,
+    primary_color: primaryColor,
+    evidence_approval_enabled: evidenceApprovalEnabled,
+    access_request_form_enabled: accessRequestFormEnabled,
+  } = organization;
   log.write(calendar.ago(days.profile, 'profile'), members.of('mira'), 'updateOrganization', { body: { website, metadata, primaryColor } });
-  const switches = { body: { evidenceApprovalEnabled, accessRequestFormEnabled }, before: { evidenceApprovalEnabled: !evidenceApprovalEnabled, accessRequestFormEnabled: !accessRequestFormEnabled } };
+  const switches = {
+    body: { evidenceApprovalEnabled, accessRequestFormEnabled },
+    before: { evidenceApprovalEnabled: !evidenceApprovalEnabled, accessRequestFormEnabled: !accessRequestFormEnabled },
+  };
   log.write(calendar.ago(days.changed, 'switches'), members.of('noor'), 'updateOrganization', switches);
 }
 
-export function obligationOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members): Insertable<SystemTables['role_obligation']> {
+export function obligationOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+): Insertable<SystemTables['role_obligation']> {
   const { role, obligations, ago } = adminObligations;
   const at = calendar.ago(ago, 'obligations');
-  log.write(at, members.of('noor'), 'updateBuiltInRoleObligations', { path: { name: role } }, { changes: changesOf({ obligations: {} }, { obligations }) });
+  log.write(
+    at,
+    members.of('noor'),
+    'updateBuiltInRoleObligations',
+    { path: { name: role } },
+    { changes: changesOf({ obligations: {} }, { obligations }) },
+  );
   return { id: newId('rob'), organization_id, role, obligations, created_at: at, updated_at: at };
 }
 
-export function notificationsOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, roles: Roles): Insertable<SystemTables['role_notification_setting']>[] {
+export function notificationsOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+  roles: Roles,
+): Insertable<SystemTables['role_notification_setting']>[] {
   const at = calendar.ago(days.notifications, 'notifications');
   const settings = notifications.map(({ role: name, others }) => ({ role: isBuiltIn(name) ? name : roles.of(name).id, others }));
-  const turned = settings.flatMap(({ role, others }) => Object.entries(others).map(([kind, current]) => [`${role}.${kind}`, { previous: !current, current }] as const));
-  log.write(at, members.of('noor'), 'updateRoleNotificationSettings', {}, { description: 'Updated role notifications', changes: Object.fromEntries(turned) });
+  const turned = settings.flatMap(({ role, others }) =>
+    Object.entries(others).map(([kind, current]) => [`${role}.${kind}`, { previous: !current, current }] as const),
+  );
+  log.write(
+    at,
+    members.of('noor'),
+    'updateRoleNotificationSettings',
+    {},
+    { description: 'Updated role notifications', changes: Object.fromEntries(turned) },
+  );
   return settings.map(({ role, others }) => {
     const kinds = { ...defaultNotifications(role), ...others };
     return {
-      id: newId('rns'), organization_id, role, created_at: at, updated_at: at,
-      policy_notifications: kinds.policyNotifications, task_reminders: kinds.taskReminders, task_assignments: kinds.taskAssignments,
-      task_mentions: kinds.taskMentions, weekly_task_digest: kinds.weeklyTaskDigest, finding_notifications: kinds.findingNotifications,
+      id: newId('rns'),
+      organization_id,
+      role,
+      created_at: at,
+      updated_at: at,
+      policy_notifications: kinds.policyNotifications,
+      task_reminders: kinds.taskReminders,
+      task_assignments: kinds.taskAssignments,
+      task_mentions: kinds.taskMentions,
+      weekly_task_digest: kinds.weeklyTaskDigest,
+      finding_notifications: kinds.findingNotifications,
     };
   });
 }

@@ -19,12 +19,28 @@ export async function insertAccounts(db: Transaction<SystemTables>, { calendar }
     const at = calendar.ago(joined, email);
     return { id: newId('usr'), name, email, email_verified: true, created_at: at, updated_at: at };
   });
-  await db.insertInto('user_account').values(accounts).onConflict((conflict) => conflict.column('email').doNothing()).execute();
-  const free = await db.selectFrom('user_account as u').select(['u.id', 'u.email']).where('u.email', 'in', accounts.map(({ email }) => email))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('member as m').select('m.id').whereRef('m.user_id', '=', 'u.id')))).execute();
+  await db
+    .insertInto('user_account')
+    .values(accounts)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  const free = await db
+    .selectFrom('user_account as u')
+    .select(['u.id', 'u.email'])
+    .where(
+      'u.email',
+      'in',
+      accounts.map(({ email }) => email),
+    )
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('member as m').select('m.id').whereRef('m.user_id', '=', 'u.id'))))
+    .execute();
   const ids = new Map(free.flatMap(({ id, email }) => (email === null ? [] : [[email, id] as const])));
   const aside = accounts.filter(({ email }) => !ids.has(email)).map((account) => ({ ...account, id: newId('usr') }));
-  if (aside.length) await db.insertInto('user_account').values(aside.map((account) => ({ ...account, email: null, email_verified: false }))).execute();
+  if (aside.length)
+    await db
+      .insertInto('user_account')
+      .values(aside.map((account) => ({ ...account, email: null, email_verified: false })))
+      .execute();
   return new Map([...ids, ...aside.map(({ id, email }) => [email, id] as const)]);
 }
 
@@ -35,13 +51,32 @@ export function membersOf({ organizationId, calendar }: Stage, accounts: Readonl
     const roles = data.roles.map((role) => (isBuiltIn(role) ? role : customRoles.of(role).id));
     const at = calendar.ago(joined, email);
     return {
-      id, data, roles,
+      id,
+      data,
+      roles,
       user: { id: userId, name, email, emailVerified: true, image: null },
       row: {
-        id, organization_id: organizationId, user_id: userId, roles, name, email, email_verified: true, last_login: calendar.ago(lastLogin, `login of ${email}`), user_created_at: at, user_updated_at: at, department, job_title: title, is_active: deactivated === undefined, device_mgmt_label_id: devices?.label ?? null,
-        background_check_exempt: exempt !== undefined, background_check_exempt_reason: exempt?.reason ?? null, background_check_exempt_justification: exempt?.justification ?? null,
-        onboard_date: calendar.due(-joined), offboard_date: deactivated === undefined ? null : calendar.due(-deactivated),
-        created_at: at, updated_at: deactivated === undefined ? at : calendar.ago(deactivated, `end of ${email}`),
+        id,
+        organization_id: organizationId,
+        user_id: userId,
+        roles,
+        name,
+        email,
+        email_verified: true,
+        last_login: calendar.ago(lastLogin, `login of ${email}`),
+        user_created_at: at,
+        user_updated_at: at,
+        department,
+        job_title: title,
+        is_active: deactivated === undefined,
+        device_mgmt_label_id: devices?.label ?? null,
+        background_check_exempt: exempt !== undefined,
+        background_check_exempt_reason: exempt?.reason ?? null,
+        background_check_exempt_justification: exempt?.justification ?? null,
+        onboard_date: calendar.due(-joined),
+        offboard_date: deactivated === undefined ? null : calendar.due(-deactivated),
+        created_at: at,
+        updated_at: deactivated === undefined ? at : calendar.ago(deactivated, `end of ${email}`),
       },
     };
   });

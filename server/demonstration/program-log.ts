@@ -4,20 +4,61 @@ import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
 /** What was adopted, and what was made of it, as the log tells it. */
-export function logProgram({ calendar, log }: DemoContext, members: Members, instances: { readonly platform: readonly Instance[]; readonly annex: Instance }): void {
+export function logProgram(
+  { calendar, log }: DemoContext,
+  members: Members,
+  instances: { readonly platform: readonly Instance[]; readonly annex: Instance },
+): void {
   const [by, author] = [members.of(adopted.by), members.of(annex.by)];
-  log.write(calendar.ago(adopted.ago, 'adoption'), by, 'addFrameworks', {}, { description: 'Adopted frameworks', changes: { frameworks: { previous: null, current: instances.platform.map(nameOf) } } });
+  log.write(
+    calendar.ago(adopted.ago, 'adoption'),
+    by,
+    'addFrameworks',
+    {},
+    { description: 'Adopted frameworks', changes: { frameworks: { previous: null, current: instances.platform.map(nameOf) } } },
+  );
   const [first] = instances.platform;
-  if (first) log.write(calendar.ago(93, 'update'), by, 'syncFramework', { path: { id: first.id } }, { description: 'Updated framework to 1.0.0', changes: { version: { previous: null, current: '1.0.0' } } });
+  if (first)
+    log.write(
+      calendar.ago(93, 'update'),
+      by,
+      'syncFramework',
+      { path: { id: first.id } },
+      { description: 'Updated framework to 1.0.0', changes: { version: { previous: null, current: '1.0.0' } } },
+    );
 
   const { id } = instances.annex;
   const at = (what: string) => calendar.ago(annex.ago, what);
-  log.write(at(annex.name), author, 'createCustomFramework', {}, {
-    description: 'Created custom framework', entityId: id, changes: { name: { previous: null, current: annex.name }, description: { previous: null, current: annex.description }, version: { previous: null, current: annex.version } },
-  });
+  log.write(
+    at(annex.name),
+    author,
+    'createCustomFramework',
+    {},
+    {
+      description: 'Created custom framework',
+      entityId: id,
+      changes: {
+        name: { previous: null, current: annex.name },
+        description: { previous: null, current: annex.description },
+        version: { previous: null, current: annex.version },
+      },
+    },
+  );
   for (const { identifier, name, description } of annex.requirements) {
-    log.write(calendar.ago(annex.ago - 1, `${annex.name} ${identifier}`), author, 'createFrameworkRequirement', { path: { id } }, {
-      entityType: 'framework', description: 'Created requirement', changes: { name: { previous: null, current: name }, identifier: { previous: null, current: identifier }, description: { previous: null, current: description } },
-    });
+    log.write(
+      calendar.ago(annex.ago - 1, `${annex.name} ${identifier}`),
+      author,
+      'createFrameworkRequirement',
+      { path: { id } },
+      {
+        entityType: 'framework',
+        description: 'Created requirement',
+        changes: {
+          name: { previous: null, current: name },
+          identifier: { previous: null, current: identifier },
+          description: { previous: null, current: description },
+        },
+      },
+    );
   }
 }

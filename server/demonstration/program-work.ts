@@ -12,45 +12,125 @@ import type { DemoContext } from './demo-context.ts';
 
 export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
 
-const dated = ['framework_instance', 'custom_framework', 'custom_requirement', 'requirement_map', 'control', 'task', 'policy', 'policy_version'] as const;
+const dated = [
+  'framework_instance',
+  'custom_framework',
+  'custom_requirement',
+  'requirement_map',
+  'control',
+  'task',
+  'policy',
+  'policy_version',
+] as const;
 
 export async function settleProgram(db: Transaction<SystemTables>, scene: DemoContext, members: Members, tasks: Tasks): Promise<void> {
   const { organizationId, calendar } = scene;
   const [begun, annexed] = [calendar.ago(adopted.ago, 'adoption'), calendar.ago(annex.ago, annex.name)];
-  for (const table of dated) await sql`update ${sql.table(table)} set created_at = ${begun}, updated_at = ${begun} where organization_id = ${organizationId}`.execute(db);
-  await sql`update custom_framework set created_at = ${annexed}, updated_at = ${annexed} where organization_id = ${organizationId}`.execute(db);
-  await sql`update framework_instance set created_at = ${annexed}, updated_at = ${annexed} where organization_id = ${organizationId} and custom_framework_id is not null`.execute(db);
+  for (const table of dated)
+    await sql`update ${sql.table(table)} set created_at = ${begun}, updated_at = ${begun} where organization_id = ${organizationId}`.execute(
+      db,
+    );
+  await sql`update custom_framework set created_at = ${annexed}, updated_at = ${annexed} where organization_id = ${organizationId}`.execute(
+    db,
+  );
+  await sql`update framework_instance set created_at = ${annexed}, updated_at = ${annexed} where organization_id = ${organizationId} and custom_framework_id is not null`.execute(
+    db,
+  );
 
   await settlePolicies(db, scene, members);
   await settleTasks(db, scene, members, tasks);
-  await db.insertInto('evidence_submission').values(submissions.map(({ form, ago }) => ({ id: newId('evs'), organization_id: organizationId, form_type: form, submitted_at: calendar.ago(ago, form) }))).execute();
-  await db.insertInto('evidence_form_setting').values(notRelevant.map((form_type) => ({ id: newId('efs'), organization_id: organizationId, form_type, is_not_relevant: true }))).execute();
+  await db
+    .insertInto('evidence_submission')
+    .values(
+      submissions.map(({ form, ago }) => ({
+        id: newId('evs'),
+        organization_id: organizationId,
+        form_type: form,
+        submitted_at: calendar.ago(ago, form),
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('evidence_form_setting')
+    .values(notRelevant.map((form_type) => ({ id: newId('efs'), organization_id: organizationId, form_type, is_not_relevant: true })))
+    .execute();
 }
 
-async function settlePolicies(db: Transaction<SystemTables>, { organizationId: organization_id, calendar }: DemoContext, members: Members): Promise<void> {
+async function settlePolicies(
+  db: Transaction<SystemTables>,
+  { organizationId: organization_id, calendar }: DemoContext,
+  members: Members,
+): Promise<void> {
   const published = calendar.ago(policies.publishedAgo, 'publication');
-  const rows = await db.selectFrom('policy').select(['id', 'policy_template_id as template', 'current_version_id as version', 'content']).where('organization_id', '=', organization_id).orderBy('name').execute();
+  const rows = await db
+    .selectFrom('policy')
+    .select(['id', 'policy_template_id as template', 'current_version_id as version', 'content'])
+    .where('organization_id', '=', organization_id)
+    .orderBy('name')
+    .execute();
   const among = (slugs: readonly string[], template: string | null) => slugs.some((slug) => catalogueId('policy', slug) === template);
   const due = rows.filter(({ template }) => among(policies.due, template));
   const inForce = rows.filter(({ template }) => !among([...policies.drafts, ...policies.due], template));
   for (const [index, name] of policies.owners.entries()) {
     const owned = rows.filter((_row, place) => place % policies.owners.length === index).map(({ id }) => id);
-    await db.updateTable('policy').set({ assignee_id: members.of(name).id }).where('id', 'in', owned).execute();
+    await db
+      .updateTable('policy')
+      .set({ assignee_id: members.of(name).id })
+      .where('id', 'in', owned)
+      .execute();
   }
 
   const inEffect = { last_published_at: published, review_date: calendar.due(365 - policies.publishedAgo), updated_at: published };
   const versions = [...inForce, ...due].flatMap(({ version }) => version ?? []);
-  await db.updateTable('policy').set({ ...inEffect, status: 'published' }).where('id', 'in', inForce.map(({ id }) => id)).execute();
-  await db.updateTable('policy_version').set({ published_at: published, published_by_id: members.of('noor').id, updated_at: published }).where('id', 'in', versions).execute();
+  await db
+    .updateTable('policy')
+    .set({ ...inEffect, status: 'published' })
+    .where(
+      'id',
+      'in',
+      inForce.map(({ id }) => id),
+    )
+    .execute();
+  await db
+    .updateTable('policy_version')
+    .set({ published_at: published, published_by_id: members.of('noor').id, updated_at: published })
+    .where('id', 'in', versions)
+    .execute();
   for (const { id, content } of due) {
     const [version, at] = [newId('pv'), calendar.ago(6, `new version of ${id}`)];
-    await db.insertInto('policy_version').values({ id: version, organization_id, policy_id: id, version: 2, content: JSON.stringify(content), created_by_id: members.of('noor').id, changelog: 'Yearly review', created_at: at, updated_at: at }).execute();
-    await db.updateTable('policy').set({ ...inEffect, status: 'needs_review', pending_version_id: version, approver_id: members.of('mira').id, updated_at: at }).where('id', '=', id).execute();
+    await db
+      .insertInto('policy_version')
+      .values({
+        id: version,
+        organization_id,
+        policy_id: id,
+        version: 2,
+        content: JSON.stringify(content),
+        created_by_id: members.of('noor').id,
+        changelog: 'Yearly review',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await db
+      .updateTable('policy')
+      .set({ ...inEffect, status: 'needs_review', pending_version_id: version, approver_id: members.of('mira').id, updated_at: at })
+      .where('id', '=', id)
+      .execute();
   }
 
   const signatures = inForce.flatMap(({ id, version }, index): Insertable<SystemTables['policy_acknowledgement']>[] => {
     const signers = [...policies.signed, ...(index % 2 === 0 ? policies.signedSome : [])];
-    return version === null ? [] : signers.map((name) => ({ id: newId('pack'), organization_id, policy_id: id, policy_version_id: version, member_id: members.of(name).id, acknowledged_at: later(published, 86_400 * (1 + index % 9)) }));
+    return version === null
+      ? []
+      : signers.map((name) => ({
+          id: newId('pack'),
+          organization_id,
+          policy_id: id,
+          policy_version_id: version,
+          member_id: members.of(name).id,
+          acknowledged_at: later(published, 86_400 * (1 + (index % 9))),
+        }));
   });
   await db.insertInto('policy_acknowledgement').values(signatures).execute();
 }
@@ -58,17 +138,54 @@ async function settlePolicies(db: Transaction<SystemTables>, { organizationId: o
 const days = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, yearly: 365 } as const;
 
 /** Those that risks refer to are as the data say. Of the others what a machine collects is done, and every third of the rest. */
-async function settleTasks(db: Transaction<SystemTables>, { organizationId, calendar }: DemoContext, members: Members, tasks: Tasks): Promise<void> {
-  const rows = await db.selectFrom('task').select(['id', 'title', 'frequency', 'automation_status']).where('organization_id', '=', organizationId).orderBy('title').execute();
+async function settleTasks(
+  db: Transaction<SystemTables>,
+  { organizationId, calendar }: DemoContext,
+  members: Members,
+  tasks: Tasks,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('task')
+    .select(['id', 'title', 'frequency', 'automation_status'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('title')
+    .execute();
   const said = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
   const worked = rows.map(({ id, title, frequency, automation_status }, position) => {
     const status = said.get(id) ?? (automation_status === 'AUTOMATED' || position % 3 === 0 ? 'done' : 'todo');
-    const ago = 1 + position % 25;
-    const done = status === 'done' ? { last_completed_at: calendar.ago(ago, title), review_date: calendar.due(days[frequency ?? 'yearly'] - ago) } : {};
+    const ago = 1 + (position % 25);
+    const done =
+      status === 'done'
+        ? { last_completed_at: calendar.ago(ago, title), review_date: calendar.due(days[frequency ?? 'yearly'] - ago) }
+        : {};
     const review = status === 'in_review' ? { previous_status: 'in_progress' as const, approver_id: members.of('noor').id } : {};
-    const aside = status === 'not_relevant' ? { not_relevant_justification: 'Cards are charged by the payment provider; no number reaches our systems.' } : {};
-    return { id, status, position, assignee_id: members.of(position % 2 ? 'tobias' : 'yusuf').id, updated_at: calendar.ago(status === 'todo' ? adopted.ago : ago, status === 'todo' ? 'adoption' : title), ...done, ...review, ...aside };
+    const aside =
+      status === 'not_relevant'
+        ? { not_relevant_justification: 'Cards are charged by the payment provider; no number reaches our systems.' }
+        : {};
+    return {
+      id,
+      status,
+      position,
+      assignee_id: members.of(position % 2 ? 'tobias' : 'yusuf').id,
+      updated_at: calendar.ago(status === 'todo' ? adopted.ago : ago, status === 'todo' ? 'adoption' : title),
+      ...done,
+      ...review,
+      ...aside,
+    };
   });
-  const columns = ['status', 'position', 'assignee_id', 'updated_at', 'last_completed_at', 'review_date', 'previous_status', 'approver_id', 'not_relevant_justification'];
-  await sql`update task set ${sql.join(columns.map((column) => sql`${sql.id(column)} = worked.${sql.id(column)}`))} from jsonb_populate_recordset(null::task, ${JSON.stringify(worked)}::jsonb) worked where task.id = worked.id`.execute(db);
+  const columns = [
+    'status',
+    'position',
+    'assignee_id',
+    'updated_at',
+    'last_completed_at',
+    'review_date',
+    'previous_status',
+    'approver_id',
+    'not_relevant_justification',
+  ];
+  await sql`update task set ${sql.join(columns.map((column) => sql`${sql.id(column)} = worked.${sql.id(column)}`))} from jsonb_populate_recordset(null::task, ${JSON.stringify(worked)}::jsonb) worked where task.id = worked.id`.execute(
+    db,
+  );
 }

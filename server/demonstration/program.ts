@@ -29,7 +29,9 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: DemoCont
     return {
       instances: { platform, annex: await addAnnex(organization, own.control) },
       known: named(tasks, (data: TaskData) => {
-        const found = ids.find(({ template, title }) => ('template' in data ? template === catalogueId('task', data.template) : title === data.title));
+        const found = ids.find(({ template, title }) =>
+          'template' in data ? template === catalogueId('task', data.template) : title === data.title,
+        );
         return { id: required(found, 'template' in data ? data.template : data.title).id, data };
       }),
     };
@@ -40,7 +42,11 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: DemoCont
 }
 
 /** The handle that handlers are given, within this transaction, which sees everything. */
-async function asOrganization<R>(db: Transaction<SystemTables>, organizationId: string, work: (organization: OrganizationDatabase) => Promise<R>): Promise<R> {
+async function asOrganization<R>(
+  db: Transaction<SystemTables>,
+  organizationId: string,
+  work: (organization: OrganizationDatabase) => Promise<R>,
+): Promise<R> {
   await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', tenant_role(), true)`.execute(db);
   const result = await work(organizationDatabase(db.getExecutor(), organizationId));
   await sql`select set_config('role', 'none', true)`.execute(db);
@@ -49,7 +55,11 @@ async function asOrganization<R>(db: Transaction<SystemTables>, organizationId: 
 
 /** The first of them was adopted before it had versions, and updated to the first one later. */
 async function adopt(db: OrganizationDatabase, { calendar }: DemoContext, by: string): Promise<Instance[]> {
-  const { ids } = await adoptFrameworks(db, adopted.slugs.map((slug) => catalogueId('framework', slug)), by);
+  const { ids } = await adoptFrameworks(
+    db,
+    adopted.slugs.map((slug) => catalogueId('framework', slug)),
+    by,
+  );
   const instances = await Promise.all(ids.map(async (id) => required(await findInstance(db, id), id)));
   const first = required(instances[0], 'framework');
   await insertRequirements(db, first, [ownRequirement]);
@@ -64,7 +74,10 @@ async function addOwn(db: OrganizationDatabase): Promise<{ readonly control: str
   for (const name of ownControl.tasks) {
     const [id, { title, description }] = [newId('tsk'), tasks[name]];
     await db.insertInto('task').values({ id, title, description, automation_status: 'MANUAL', frequency: 'quarterly' }).execute();
-    await db.insertInto('control_task').values({ id: newId('ctk'), control_id: control, task_id: id }).execute();
+    await db
+      .insertInto('control_task')
+      .values({ id: newId('ctk'), control_id: control, task_id: id })
+      .execute();
   }
   return { control };
 }
@@ -73,13 +86,23 @@ async function addOwn(db: OrganizationDatabase): Promise<{ readonly control: str
 async function addAnnex(db: OrganizationDatabase, payments: string): Promise<Instance> {
   const id = await insertCustomFramework(db, annex);
   const instance = required(await findInstance(db, id), annex.name);
-  const requirements = await insertRequirements(db, instance, annex.requirements.map(({ identifier, name, description }) => ({ identifier, name, description })));
+  const requirements = await insertRequirements(
+    db,
+    instance,
+    annex.requirements.map(({ identifier, name, description }) => ({ identifier, name, description })),
+  );
   for (const { identifier, controls } of annex.requirements) {
     if (!controls.length) continue;
-    const { id: requirement } = required(requirements.find((one) => one.identifier === identifier), identifier);
+    const { id: requirement } = required(
+      requirements.find((one) => one.identifier === identifier),
+      identifier,
+    );
     const templates = controls.map((slug) => catalogueId('control', slug));
     const copies = await db.selectFrom('control').select('id').where('control_template_id', 'in', templates).execute();
-    await mapControls(db, instance, { id: requirement, kind: 'custom' }, [...copies.map((copy) => copy.id), ...(controls.some((slug) => slug === 'payments') ? [payments] : [])]);
+    await mapControls(db, instance, { id: requirement, kind: 'custom' }, [
+      ...copies.map((copy) => copy.id),
+      ...(controls.some((slug) => slug === 'payments') ? [payments] : []),
+    ]);
   }
   return instance;
 }

@@ -21,15 +21,34 @@ export interface QuestionnaireRows {
 }
 
 /** @param risks that generated answers quote @param files where the files that were sent are put */
-export async function questionnairesOf(scene: DemoContext, members: Members, risks: RiskRows['risks'], files: Store): Promise<QuestionnaireRows> {
-  const all = await Promise.all(questionnaires.map(async (data) => {
-    const sent = scene.calendar.ago(data.sent, data.fileName);
-    const fileKey = newKey(scene.organizationId, uploadFolder, data.fileName);
-    const { size } = await files.put(fileKey, fileOf(data));
-    return { data, id: newId('qst'), sent, fileKey, size };
-  }));
-  const questions = all.flatMap(({ data, id, sent }) => data.questions.map((question, index) => questionOf(scene, members, risks, { questionnaireId: id, sent, question, index })));
-  return { questionnaires: all.map((one) => questionnaireOf(scene, members, one, questions.filter(({ questionnaire_id }) => questionnaire_id === one.id))), questions };
+export async function questionnairesOf(
+  scene: DemoContext,
+  members: Members,
+  risks: RiskRows['risks'],
+  files: Store,
+): Promise<QuestionnaireRows> {
+  const all = await Promise.all(
+    questionnaires.map(async (data) => {
+      const sent = scene.calendar.ago(data.sent, data.fileName);
+      const fileKey = newKey(scene.organizationId, uploadFolder, data.fileName);
+      const { size } = await files.put(fileKey, fileOf(data));
+      return { data, id: newId('qst'), sent, fileKey, size };
+    }),
+  );
+  const questions = all.flatMap(({ data, id, sent }) =>
+    data.questions.map((question, index) => questionOf(scene, members, risks, { questionnaireId: id, sent, question, index })),
+  );
+  return {
+    questionnaires: all.map((one) =>
+      questionnaireOf(
+        scene,
+        members,
+        one,
+        questions.filter(({ questionnaire_id }) => questionnaire_id === one.id),
+      ),
+    ),
+    questions,
+  };
 }
 
 /** As the customer sent it: the questions, with a column for their answers. */
@@ -37,33 +56,102 @@ function fileOf({ questions }: QuestionnaireData): Buffer {
   return Buffer.from(['Question,Response', ...questions.map(({ question }) => `"${question}",`)].join('\r\n'));
 }
 
-interface Sent { readonly data: QuestionnaireData; readonly id: string; readonly sent: string; readonly fileKey: string; readonly size: number }
+interface Sent {
+  readonly data: QuestionnaireData;
+  readonly id: string;
+  readonly sent: string;
+  readonly fileKey: string;
+  readonly size: number;
+}
 
-function questionnaireOf({ organizationId: organization_id, log }: DemoContext, members: Members, { data, id, sent, fileKey, size }: Sent, questions: readonly Row<'question_answer'>[]): Row<'questionnaire'> {
+function questionnaireOf(
+  { organizationId: organization_id, log }: DemoContext,
+  members: Members,
+  { data, id, sent, fileKey, size }: Sent,
+  questions: readonly Row<'question_answer'>[],
+): Row<'questionnaire'> {
   const { fileName, vendorName, by } = data;
-  const changes = Object.fromEntries(Object.entries({ fileName, fileType: 'text/csv', vendorName, source: 'internal' }).map(([field, current]) => [field, { previous: null, current }]));
+  const changes = Object.fromEntries(
+    Object.entries({ fileName, fileType: 'text/csv', vendorName, source: 'internal' }).map(([field, current]) => [
+      field,
+      { previous: null, current },
+    ]),
+  );
   log.write(sent, members.of(by), 'createQuestionnaire', { answer: { id } }, { description: 'Uploaded questionnaire', changes });
   const found = later(sent, 3);
   return {
-    id, organization_id, file_name: fileName, vendor_name: vendorName, file_type: 'text/csv', file_size: size, file_key: fileKey, status: 'completed', parsed_at: found, total_questions: questions.length,
-    answered_questions: questions.filter(({ answer }) => answer !== null).length, created_at: sent, updated_at: questions.map(({ updated_at }) => updated_at ?? found).toSorted().at(-1) ?? found,
+    id,
+    organization_id,
+    file_name: fileName,
+    vendor_name: vendorName,
+    file_type: 'text/csv',
+    file_size: size,
+    file_key: fileKey,
+    status: 'completed',
+    parsed_at: found,
+    total_questions: questions.length,
+    answered_questions: questions.filter(({ answer }) => answer !== null).length,
+    created_at: sent,
+    updated_at:
+      questions
+        .map(({ updated_at }) => updated_at ?? found)
+        .toSorted()
+        .at(-1) ?? found,
   };
 }
 
-interface Placed { readonly questionnaireId: string; readonly sent: string; readonly question: QuestionData; readonly index: number }
+interface Placed {
+  readonly questionnaireId: string;
+  readonly sent: string;
+  readonly question: QuestionData;
+  readonly index: number;
+}
 
-function questionOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, risks: RiskRows['risks'], { questionnaireId, sent, question, index }: Placed): Row<'question_answer'> {
+function questionOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+  risks: RiskRows['risks'],
+  { questionnaireId, sent, question, index }: Placed,
+): Row<'question_answer'> {
   const { question: text, answer = null, from, by, ago } = question;
   const found = later(sent, 3);
-  const row = { id: newId('qqa'), organization_id, questionnaire_id: questionnaireId, question: text, question_index: index, answer, created_at: found, updated_at: found };
+  const row = {
+    id: newId('qqa'),
+    organization_id,
+    questionnaire_id: questionnaireId,
+    question: text,
+    question_index: index,
+    answer,
+    created_at: found,
+    updated_at: found,
+  };
   if (from !== undefined && answer !== null) {
     const at = later(sent, 40);
-    const { id } = required(risks.find(({ title }) => title === from), from);
-    return { ...row, status: 'generated', sources: JSON.stringify([sourceOf({ sourceType: 'risk', sourceId: id, sourceName: from, text: answer, score: 0.71 })]), generated_at: at, updated_at: at };
+    const { id } = required(
+      risks.find(({ title }) => title === from),
+      from,
+    );
+    return {
+      ...row,
+      status: 'generated',
+      sources: JSON.stringify([sourceOf({ sourceType: 'risk', sourceId: id, sourceName: from, text: answer, score: 0.71 })]),
+      generated_at: at,
+      updated_at: at,
+    };
   }
   if (by === undefined || ago === undefined) return row;
   const [who, at] = [members.of(by), calendar.ago(ago, text)];
-  const changes = { questionIndex: { previous: index, current: index }, answer: { previous: null, current: answer }, status: { previous: 'untouched', current: 'manual' } };
-  log.write(at, who, 'saveQuestionnaireAnswer', { path: { id: questionnaireId, questionAnswerId: row.id } }, { description: 'Saved an answer', changes });
+  const changes = {
+    questionIndex: { previous: index, current: index },
+    answer: { previous: null, current: answer },
+    status: { previous: 'untouched', current: 'manual' },
+  };
+  log.write(
+    at,
+    who,
+    'saveQuestionnaireAnswer',
+    { path: { id: questionnaireId, questionAnswerId: row.id } },
+    { description: 'Saved an answer', changes },
+  );
   return { ...row, status: 'manual', sources: '[]', updated_by: who.user.id, updated_at: at };
 }

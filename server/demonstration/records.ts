@@ -9,7 +9,16 @@ export interface Place {
 
 /** @returns its id, and what it counts as in the log */
 export function recordAt({ risks, work }: RiskRows, { risk, item }: Place) {
-  const riskId = required(risks.find(({ title }) => title === risk), risk).id;
+  const riskId = required(
+    risks.find(({ title }) => title === risk),
+    risk,
+  ).id;
   if (item === undefined) return { entityType: 'risk', entityId: riskId } as const;
-  return { entityType: 'task', entityId: required(work.find(({ risk_id: of, title }) => of === riskId && title === item), item).id } as const;
+  return {
+    entityType: 'task',
+    entityId: required(
+      work.find(({ risk_id: of, title }) => of === riskId && title === item),
+      item,
+    ).id,
+  } as const;
 }

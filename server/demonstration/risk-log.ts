@@ -6,7 +6,11 @@ import type { Members } from './member.ts';
 import type { Draft } from './risk-history.ts';
 import type { DemoContext } from './demo-context.ts';
 
-export function logRisk({ calendar, log }: DemoContext, { id, data, history: [first, ...changes], taskIds, momentOf }: Draft, members: Members) {
+export function logRisk(
+  { calendar, log }: DemoContext,
+  { id, data, history: [first, ...changes], taskIds, momentOf }: Draft,
+  members: Members,
+) {
   const { title, description, category, department } = data;
   let before = fieldsOf(first, members);
   const { assigneeId, ...fields } = before;
@@ -32,7 +36,13 @@ export function logDuplicate({ calendar, log }: DemoContext, members: Members) {
 /** What changes of a risk, as the log tells it. */
 function fieldsOf({ status, inherent, residual, owner, plan: [type, text] }: RiskState, members: Members) {
   return {
-    status, probability: inherent[0], impact: inherent[1], residual_probability: residual[0], residual_impact: residual[1],
-    assigneeId: owner && members.of(owner).id, 'treatmentStrategy.type': type, 'treatmentStrategy.description': text,
+    status,
+    probability: inherent[0],
+    impact: inherent[1],
+    residual_probability: residual[0],
+    residual_impact: residual[1],
+    assigneeId: owner && members.of(owner).id,
+    'treatmentStrategy.type': type,
+    'treatmentStrategy.description': text,
   };
 }

@@ -22,7 +22,9 @@ export interface RiskRows {
 
 export function risksOf(scene: DemoContext, members: Members, tasks: Tasks): RiskRows {
   const drafts = risks.map((data): Draft => ({
-    id: newId('rsk'), data, history: historyOf(data),
+    id: newId('rsk'),
+    data,
+    history: historyOf(data),
     taskIds: (data.tasks ?? []).map((name) => tasks.of(name).id),
     momentOf: ({ ago }) => scene.calendar.ago(ago, `${data.title} ${ago}`),
   }));
@@ -31,17 +33,40 @@ export function risksOf(scene: DemoContext, members: Members, tasks: Tasks): Ris
   return {
     risks: drafts.map((draft) => riskOf(scene, draft, members)),
     treatments: drafts.flatMap((draft) => treatmentsOf(scene, draft)),
-    links: drafts.flatMap(({ id, taskIds }) => taskIds.map((taskId) => ({ id: newId('rtk'), organization_id: scene.organizationId, risk_id: id, task_id: taskId }))),
+    links: drafts.flatMap(({ id, taskIds }) =>
+      taskIds.map((taskId) => ({ id: newId('rtk'), organization_id: scene.organizationId, risk_id: id, task_id: taskId })),
+    ),
     work: drafts.flatMap((draft) => taskItemsOf(scene, draft, members)),
     acceptances: drafts.flatMap((draft) => acceptancesOf(scene, draft, members)),
   };
 }
 
 function riskOf({ organizationId: organization_id }: DemoContext, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
-  const { title, description, category, department, status, inherent: [probability, impact], residual: [residual_probability, residual_impact], owner } = data;
+  const {
+    title,
+    description,
+    category,
+    department,
+    status,
+    inherent: [probability, impact],
+    residual: [residual_probability, residual_impact],
+    owner,
+  } = data;
   return {
-    id, organization_id, title, description, category, department, status, probability, impact, residual_probability, residual_impact,
-    assignee_id: owner && members.of(owner).id, created_at: momentOf(history[0]), updated_at: momentOf(history.at(-1) ?? history[0]),
+    id,
+    organization_id,
+    title,
+    description,
+    category,
+    department,
+    status,
+    probability,
+    impact,
+    residual_probability,
+    residual_impact,
+    assignee_id: owner && members.of(owner).id,
+    created_at: momentOf(history[0]),
+    updated_at: momentOf(history.at(-1) ?? history[0]),
   };
 }
 
@@ -59,13 +84,33 @@ function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, hi
 }
 
 /** With the rating of their day: it has gone stale where the risk was rated otherwise since. */
-function acceptancesOf({ organizationId: organization_id, calendar, log }: DemoContext, { id, data, history }: Draft, members: Members): Row<'risk_acceptance'>[] {
+function acceptancesOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  { id, data, history }: Draft,
+  members: Members,
+): Row<'risk_acceptance'>[] {
   return (data.acceptances ?? []).map(({ ago, by, notes = null }) => {
-    const [acceptedBy, name, actor] = typeof by === 'string' ? [members.of(by).id, members.of(by).user.name, members.of(by)] : [null, by.former, members.of('noor')];
-    const { residual: [residual_probability, residual_impact] } = stateOf(history, ago);
+    const [acceptedBy, name, actor] =
+      typeof by === 'string' ? [members.of(by).id, members.of(by).user.name, members.of(by)] : [null, by.former, members.of('noor')];
+    const {
+      residual: [residual_probability, residual_impact],
+    } = stateOf(history, ago);
     const at = calendar.ago(ago, `${data.title} accepted`);
-    const changes = { acceptedBy: { previous: null, current: `${name} (${acceptedBy ?? newId('mem')})` }, ...(notes !== null && { notes: { previous: null, current: notes } }) };
+    const changes = {
+      acceptedBy: { previous: null, current: `${name} (${acceptedBy ?? newId('mem')})` },
+      ...(notes !== null && { notes: { previous: null, current: notes } }),
+    };
     log.write(at, actor, 'createRiskAcceptance', { path: { id } }, { description: 'Accepted risk', changes });
-    return { id: newId('rska'), organization_id, risk_id: id, accepted_by_id: acceptedBy, accepted_by_name: name, notes, residual_probability, residual_impact, created_at: at };
+    return {
+      id: newId('rska'),
+      organization_id,
+      risk_id: id,
+      accepted_by_id: acceptedBy,
+      accepted_by_name: name,
+      notes,
+      residual_probability,
+      residual_impact,
+      created_at: at,
+    };
   });
 }

@@ -18,17 +18,39 @@ export function rolesOf({ organizationId, calendar }: Stage): Roles {
   return named(roles, (data: RoleData): Role => {
     const { name, permissions, obligations, created, change } = data;
     const [id, at] = [newId('rol'), calendar.ago(created, name)];
-    return { id, data, row: { id, organization_id: organizationId, name, permissions, obligations, created_at: at, updated_at: change ? calendar.ago(change.ago, `${name} changed`) : at } };
+    return {
+      id,
+      data,
+      row: {
+        id,
+        organization_id: organizationId,
+        name,
+        permissions,
+        obligations,
+        created_at: at,
+        updated_at: change ? calendar.ago(change.ago, `${name} changed`) : at,
+      },
+    };
   });
 }
 
 /** Apart from making them: members hold roles, and only then is there somebody to have made these. */
 export function logRoles({ calendar, log }: DemoContext, { all }: Roles, members: Members) {
   const by = members.of('noor');
-  for (const { id, data: { name, permissions, obligations, created, change } } of all) {
+  for (const {
+    id,
+    data: { name, permissions, obligations, created, change },
+  } of all) {
     const now = { name, permissions, obligations };
     const first = { ...now, ...change?.was };
     log.write(calendar.ago(created, name), by, 'createRole', { answer: { id } }, { changes: changesOf(undefined, first) });
-    if (change) log.write(calendar.ago(change.ago, `${name} changed`), by, 'updateRole', { path: { roleId: id } }, { changes: changesOf(first, now) });
+    if (change)
+      log.write(
+        calendar.ago(change.ago, `${name} changed`),
+        by,
+        'updateRole',
+        { path: { roleId: id } },
+        { changes: changesOf(first, now) },
+      );
   }
 }

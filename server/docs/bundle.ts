@@ -8,7 +8,8 @@ const logo = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 /** The script of the page. Throws when the devDependency `redoc` is missing, or is one that asks for its logo differently. */
 export async function redocBundle(): Promise<string> {
   const parts = (await read('redoc/bundles/redoc.standalone.js')).split(logo);
-  if (parts.length !== 2) throw new Error(`redoc: expected ${logo} once in its bundle, found it ${parts.length - 1} times. See where its logo comes from now.`);
+  if (parts.length !== 2)
+    throw new Error(`redoc: expected ${logo} once in its bundle, found it ${parts.length - 1} times. See where its logo comes from now.`);
   // A picture without an address is not asked for, fails at once, and Redoc leaves it out.
   return parts.join('');
 }

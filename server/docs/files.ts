@@ -29,7 +29,9 @@ async function assemble(): Promise<DocsFiles> {
 
 async function readBuilt(): Promise<DocsFiles> {
   const names = await readdir(built);
-  return new Map(await Promise.all(names.map(async (name): Promise<[string, string]> => [name, await readFile(new URL(name, built), 'utf8')])));
+  return new Map(
+    await Promise.all(names.map(async (name): Promise<[string, string]> => [name, await readFile(new URL(name, built), 'utf8')])),
+  );
 }
 
 function page(name: string): Promise<string> {

@@ -10,7 +10,10 @@ export type Coding = 'br' | 'gzip';
 type Effort = 'quickly' | 'well';
 
 const compressors: Readonly<Record<Coding, (bytes: Buffer, effort: Effort) => Promise<Buffer>>> = {
-  br: (bytes, effort) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effort === 'well' ? 9 : 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  br: (bytes, effort) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: effort === 'well' ? 9 : 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
   gzip: (bytes, effort) => promisify(gzip)(bytes, { level: effort === 'well' ? 9 : 5 }),
 };
 

@@ -29,16 +29,31 @@ export function health({ system, tenant }: Pick<Database, 'system' | 'tenant'>, 
     const answers = await Promise.all([answersAsOwner(), answersAsTenant()]);
     const reached = answers.every(Boolean);
     const ready = reached && !draining;
-    res.status(ready ? 200 : 503).set(ready ? {} : { 'Retry-After': '1' }).json({ status: draining ? 'stopping' : ready ? 'ready' : 'database unreachable' });
+    res
+      .status(ready ? 200 : 503)
+      .set(ready ? {} : { 'Retry-After': '1' })
+      .json({ status: draining ? 'stopping' : ready ? 'ready' : 'database unreachable' });
   });
-  return { routes, drain: () => { draining = true; } };
+  return {
+    routes,
+    drain: () => {
+      draining = true;
+    },
+  };
 }
 
 /** Tells whether the database answers in time. There is one question at a time, so that questions without an answer do not use up the connections. */
 function probe(ask: () => Promise<unknown>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   return () => {
-    asked ??= ask().then(() => true, () => false).finally(() => { asked = undefined; });
+    asked ??= ask()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined;
+      });
     const { promise: late, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(resolve, limit, false);
     return Promise.race([asked, late]).finally(() => clearTimeout(timer));

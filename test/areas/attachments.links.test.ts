@@ -20,7 +20,12 @@ test('200 with a link on demand, good for 15 minutes, and a fresh one on each ca
   const { call, made } = await attached();
   const answer = await call('GET', `/v1/attachments/${made.id}/download`);
   expect(answer).toMatchObject({ status: 200 });
-  expect(answer.body).toEqual({ downloadUrl: expect.stringMatching(/^http:\/\/localhost:3000\/v1\/attachments\/att_\w+\/content\?expires=\d+&signature=[0-9a-f]{88}$/), fileName: note.fileName, fileSize: 24, expiresIn: 900 });
+  expect(answer.body).toEqual({
+    downloadUrl: expect.stringMatching(/^http:\/\/localhost:3000\/v1\/attachments\/att_\w+\/content\?expires=\d+&signature=[0-9a-f]{88}$/),
+    fileName: note.fileName,
+    fileSize: 24,
+    expiresIn: 900,
+  });
   const left = Number(new URL(answer.body.downloadUrl).searchParams.get('expires')) - Date.now() / 1000;
   expect(left).toBeGreaterThan(890);
   expect(left).toBeLessThanOrEqual(900);
@@ -31,8 +36,12 @@ test('200 with the file, for anybody who has the link: as a download, in its own
   const answer = await follow(app.base, await link());
   expect([answer.status, await answer.text()]).toEqual([200, '<p>Größe</p>']);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'content-type': 'text/html', 'content-length': '14', 'content-disposition': `attachment; filename="Gr__e _1_ (May).html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22%20%28May%29.html`,
-    'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox", 'cache-control': 'private, no-cache',
+    'content-type': 'text/html',
+    'content-length': '14',
+    'content-disposition': `attachment; filename="Gr__e _1_ (May).html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22%20%28May%29.html`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cache-control': 'private, no-cache',
   });
 });
 test('200 in the browser where that is asked for; PDF without the sandbox that its viewers do not work in', async () => {
@@ -42,7 +51,10 @@ test('200 in the browser where that is asked for; PDF without the sandbox that i
   expect(Buffer.from(await shown.arrayBuffer())).toEqual(png);
   const document = await attached(file('a.pdf', 'application/pdf', '%PDF-1.4'));
   const pdf = await follow(app.base, await document.link('?disposition=inline'));
-  expect([pdf.headers.get('content-type'), pdf.headers.get('content-security-policy')]).toEqual(['application/pdf', "default-src 'self';frame-ancestors 'self'"]);
+  expect([pdf.headers.get('content-type'), pdf.headers.get('content-security-policy')]).toEqual([
+    'application/pdf',
+    "default-src 'self';frame-ancestors 'self'",
+  ]);
 });
 test('200 for HEAD, with the headers and without the file', async () => {
   const { link } = await attached();
@@ -56,10 +68,18 @@ test('200 whatever type is accepted: nobody knows before which it will be', asyn
 test('403 for a link that is not as it was given out', async () => {
   const [one, other] = [await attached(), await attached()];
   const link = new URL(await one.link());
-  const changed = (name: string, value: string) => { const copy = new URL(link); copy.searchParams.set(name, value); return copy.href; };
+  const changed = (name: string, value: string) => {
+    const copy = new URL(link);
+    copy.searchParams.set(name, value);
+    return copy.href;
+  };
   const signature = link.searchParams.get('signature') ?? '';
   for (const wrong of [
-    changed('disposition', 'inline'), changed('expires', '9999999999'), changed('signature', `${other.organization.id.slice(4)}${signature.slice(24)}`), changed('signature', 'x'), link.href.replace(one.made.id, other.made.id),
+    changed('disposition', 'inline'),
+    changed('expires', '9999999999'),
+    changed('signature', `${other.organization.id.slice(4)}${signature.slice(24)}`),
+    changed('signature', 'x'),
+    link.href.replace(one.made.id, other.made.id),
     (await one.link('?disposition=inline')).replace('&disposition=inline', ''),
   ]) {
     const answer = await follow(app.base, wrong);
@@ -68,19 +88,37 @@ test('403 for a link that is not as it was given out', async () => {
 });
 test('403 for a signature that is good for something else', async () => {
   const { made, organization } = await attached();
-  const signature = signatureOf(app.ports.secrets, { method: 'PUT', id: made.id, expires: 9_999_999_999, disposition: 'attachment' }, organization.id);
-  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=9999999999&signature=${signature}`)).toMatchObject({ status: 403 });
+  const signature = signatureOf(
+    app.ports.secrets,
+    { method: 'PUT', id: made.id, expires: 9_999_999_999, disposition: 'attachment' },
+    organization.id,
+  );
+  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=9999999999&signature=${signature}`)).toMatchObject({
+    status: 403,
+  });
 });
 test('410 for a link that has run out', async () => {
   const { made, organization } = await attached();
   const signature = signatureOf(app.ports.secrets, { method: 'GET', id: made.id, expires: 1, disposition: 'attachment' }, organization.id);
-  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=1&signature=${signature}`)).toMatchObject({ status: 410, body: { error: 'The link has expired' } });
+  expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=1&signature=${signature}`)).toMatchObject({
+    status: 410,
+    body: { error: 'The link has expired' },
+  });
 });
 test('404 when the file is not there, and a file that was changed behind our back breaks off', async () => {
   const { link, organization, made } = await attached();
-  const { file_key: key } = await app.database.system.selectFrom('attachment').select('file_key').where('id', '=', made.id).executeTakeFirstOrThrow();
+  const { file_key: key } = await app.database.system
+    .selectFrom('attachment')
+    .select('file_key')
+    .where('id', '=', made.id)
+    .executeTakeFirstOrThrow();
   await app.ports.files.put(key, Buffer.alloc(24, 'x'));
-  const damaged = await follow(app.base, await link()).then((answer) => answer.arrayBuffer()).then(() => 'whole', () => 'broken off');
+  const damaged = await follow(app.base, await link())
+    .then((answer) => answer.arrayBuffer())
+    .then(
+      () => 'whole',
+      () => 'broken off',
+    );
   expect(damaged).toBe('broken off');
   await app.ports.files.remove(key);
   expect((await follow(app.base, await link())).status).toBe(404);
@@ -97,10 +135,23 @@ test('links to files of any kind work like these, with a name and a type of thei
   const key = `${organization.id}/exports/1-report.bin`;
   await app.ports.files.put(key, Buffer.from('a,b\n'));
   const answer = await follow(app.base, app.ports.files.link(key, 60, { name: 'Bericht ä.csv', type: 'text/csv' }));
-  expect([answer.status, await answer.text(), answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('content-length')])
-    .toEqual([200, 'a,b\n', 'text/csv', `attachment; filename="Bericht _.csv"; filename*=UTF-8''Bericht%20%C3%A4.csv`, '4']);
+  expect([
+    answer.status,
+    await answer.text(),
+    answer.headers.get('content-type'),
+    answer.headers.get('content-disposition'),
+    answer.headers.get('content-length'),
+  ]).toEqual([200, 'a,b\n', 'text/csv', `attachment; filename="Bericht _.csv"; filename*=UTF-8''Bericht%20%C3%A4.csv`, '4']);
   const link = app.ports.files.link(key, 60, { name: 'a.csv', type: 'text/csv' });
-  for (const wrong of [link.replace('text%2Fcsv', 'text%2Fhtml'), link.replace(/&as=.*/, ''), `${link}x`, link.replace('as=', 'as=%5B%5D&a='), `${app.base}/files/%E0%A4%A?expires=1&signature=x`, `${app.base}/files/${newId('org')}/a?expires=1`]) expect((await follow(app.base, wrong)).status, wrong).toBe(403);
+  for (const wrong of [
+    link.replace('text%2Fcsv', 'text%2Fhtml'),
+    link.replace(/&as=.*/, ''),
+    `${link}x`,
+    link.replace('as=', 'as=%5B%5D&a='),
+    `${app.base}/files/%E0%A4%A?expires=1&signature=x`,
+    `${app.base}/files/${newId('org')}/a?expires=1`,
+  ])
+    expect((await follow(app.base, wrong)).status, wrong).toBe(403);
   expect((await follow(app.base, app.ports.files.link(key, -60))).status).toBe(410);
   expect((await follow(app.base, app.ports.files.link(`${key}x`, 60))).status).toBe(404);
   expect(await (await follow(app.base, link, { method: 'HEAD' })).text()).toBe('');

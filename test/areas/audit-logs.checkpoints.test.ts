@@ -17,8 +17,10 @@ const { withLog, verify, forge, checkpoint, tamper, remove, numbered } = auditLo
 type Checkpoint = components['schemas']['AuditCheckpoint'];
 
 /** What the contract says that a signature covers, worked out with nothing of the server's. */
-const signedText = ({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }: Checkpoint) => canonicalize({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }) ?? '';
-const holds = (one: Checkpoint, publicKey: string) => verifySignature(null, Buffer.from(signedText(one)), createPublicKey(publicKey), Buffer.from(one.signature, 'base64'));
+const signedText = ({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }: Checkpoint) =>
+  canonicalize({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId }) ?? '';
+const holds = (one: Checkpoint, publicKey: string) =>
+  verifySignature(null, Buffer.from(signedText(one)), createPublicKey(publicKey), Buffer.from(one.signature, 'base64'));
 
 /** Entries 1 to 9, signed at 3, 6 and 8. */
 async function withCheckpoints() {
@@ -32,17 +34,46 @@ async function withCheckpoints() {
   return caller;
 }
 const ofCaller = ({ organization }: Pick<Caller, 'organization'>, sequence: number) => ({
-  change: (columns: UpdateObject<SystemTables, 'audit_checkpoint'>) => app.database.system.updateTable('audit_checkpoint').set(columns).where('organization_id', '=', organization.id).where('sequence', '=', sequence).execute(),
-  remove: () => app.database.system.deleteFrom('audit_checkpoint').where('organization_id', '=', organization.id).where('sequence', '=', sequence).execute(),
+  change: (columns: UpdateObject<SystemTables, 'audit_checkpoint'>) =>
+    app.database.system
+      .updateTable('audit_checkpoint')
+      .set(columns)
+      .where('organization_id', '=', organization.id)
+      .where('sequence', '=', sequence)
+      .execute(),
+  remove: () =>
+    app.database.system
+      .deleteFrom('audit_checkpoint')
+      .where('organization_id', '=', organization.id)
+      .where('sequence', '=', sequence)
+      .execute(),
 });
 
 const tamperings: Readonly<Record<string, readonly [change: (entries: readonly Line[]) => readonly Line[], found: object]>> = {
-  'the tail is cut off and the head moved back': [(entries) => entries.slice(0, 4), { firstBrokenSequence: 5, fault: 'entry_missing', coveredSequence: 3, checkpoints: 1, headSequence: 8 }],
-  'the tail is cut off at a checkpoint': [(entries) => entries.slice(0, 6), { firstBrokenSequence: 7, fault: 'entry_missing', coveredSequence: 6, checkpoints: 2, headSequence: 8 }],
-  'an entry is written anew, and all behind it sealed again': [(entries) => entries.map((entry) => (entry.sequence === 5 ? { ...entry, description: 'Nothing' } : entry)), { firstBrokenSequence: 6, fault: 'checkpoint_differs', coveredSequence: 3, headSequence: 9 }],
-  'an entry is taken out, and all behind it numbered and sealed again': [(entries) => entries.filter(({ sequence }) => sequence !== 2), { firstBrokenSequence: 3, fault: 'checkpoint_differs', coveredSequence: 0, headSequence: 8 }],
-  'two entries are swapped, and all behind them sealed again': [([first, second, ...entries]) => [second, first, ...entries].filter((entry) => entry !== undefined), { firstBrokenSequence: 3, fault: 'checkpoint_differs', coveredSequence: 0 }],
-  'all of it is sealed again with another first entry': [([first, ...entries]) => [{ ...first, id: newId('aud') }, ...entries].filter((entry): entry is Line => 'hash' in entry), { firstBrokenSequence: 3, fault: 'checkpoint_differs', coveredSequence: 0 }],
+  'the tail is cut off and the head moved back': [
+    (entries) => entries.slice(0, 4),
+    { firstBrokenSequence: 5, fault: 'entry_missing', coveredSequence: 3, checkpoints: 1, headSequence: 8 },
+  ],
+  'the tail is cut off at a checkpoint': [
+    (entries) => entries.slice(0, 6),
+    { firstBrokenSequence: 7, fault: 'entry_missing', coveredSequence: 6, checkpoints: 2, headSequence: 8 },
+  ],
+  'an entry is written anew, and all behind it sealed again': [
+    (entries) => entries.map((entry) => (entry.sequence === 5 ? { ...entry, description: 'Nothing' } : entry)),
+    { firstBrokenSequence: 6, fault: 'checkpoint_differs', coveredSequence: 3, headSequence: 9 },
+  ],
+  'an entry is taken out, and all behind it numbered and sealed again': [
+    (entries) => entries.filter(({ sequence }) => sequence !== 2),
+    { firstBrokenSequence: 3, fault: 'checkpoint_differs', coveredSequence: 0, headSequence: 8 },
+  ],
+  'two entries are swapped, and all behind them sealed again': [
+    ([first, second, ...entries]) => [second, first, ...entries].filter((entry) => entry !== undefined),
+    { firstBrokenSequence: 3, fault: 'checkpoint_differs', coveredSequence: 0 },
+  ],
+  'all of it is sealed again with another first entry': [
+    ([first, ...entries]) => [{ ...first, id: newId('aud') }, ...entries].filter((entry): entry is Line => 'hash' in entry),
+    { firstBrokenSequence: 3, fault: 'checkpoint_differs', coveredSequence: 0 },
+  ],
   'all of it is taken out': [() => [], { firstBrokenSequence: 1, fault: 'entry_missing', checkpoints: 0, headSequence: 8 }],
 };
 test.each(Object.entries(tamperings))('200 broken where %s', async (_what, [change, found]) => {
@@ -56,7 +87,13 @@ test('200 broken also when the log has grown since, and was signed again', async
   await forge(caller, (entries) => entries.slice(0, 4));
   await writeEntries(app.database, caller.organization.id, numbered(10));
   await checkpoint(caller);
-  expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: 6, fault: 'checkpoint_differs', coveredSequence: 3, headSequence: 14 });
+  expect(await verify(caller)).toMatchObject({
+    intact: false,
+    firstBrokenSequence: 6,
+    fault: 'checkpoint_differs',
+    coveredSequence: 3,
+    headSequence: 14,
+  });
 });
 test('200 with the window that was asked for: broken where the checkpoint is', async () => {
   const caller = await withCheckpoints();
@@ -74,7 +111,11 @@ test('200 with the plain faults named as well', async () => {
   await remove(lacking, 7);
   expect(await verify(lacking)).toMatchObject({ intact: false, firstBrokenSequence: 7, fault: 'entry_missing', coveredSequence: 6 });
   const moved = await withCheckpoints();
-  await app.database.system.updateTable('audit_head').set({ hash: 'f'.repeat(64) }).where('organization_id', '=', moved.organization.id).execute();
+  await app.database.system
+    .updateTable('audit_head')
+    .set({ hash: 'f'.repeat(64) })
+    .where('organization_id', '=', moved.organization.id)
+    .execute();
   expect(await verify(moved)).toMatchObject({ intact: false, firstBrokenSequence: 9, fault: 'head_changed' });
 });
 
@@ -91,15 +132,29 @@ test('200 broken at a checkpoint that names the right key and has the signature 
   const { data }: { data: Checkpoint[] } = (await caller.call('GET', '/v1/audit-logs/checkpoints')).body;
   let previousCheckpointHash: string | null = null;
   for (const one of data.toReversed()) {
-    const forged: Checkpoint = { ...one, previousCheckpointHash, hash: entries.find(({ sequence }) => sequence === one.sequence)?.hash ?? '' };
-    await ofCaller(caller, one.sequence).change({ previous_checkpoint_hash: previousCheckpointHash, hash: forged.hash, public_key: forger.publicKey, signature: forger.sign(signedText(forged)) });
+    const forged: Checkpoint = {
+      ...one,
+      previousCheckpointHash,
+      hash: entries.find(({ sequence }) => sequence === one.sequence)?.hash ?? '',
+    };
+    await ofCaller(caller, one.sequence).change({
+      previous_checkpoint_hash: previousCheckpointHash,
+      hash: forged.hash,
+      public_key: forger.publicKey,
+      signature: forger.sign(signedText(forged)),
+    });
     previousCheckpointHash = createHash('sha256').update(signedText(forged)).digest('hex');
   }
   expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: 3, fault: 'signature_invalid', coveredSequence: 0 });
 });
 const signedColumns: [string, UpdateObject<SystemTables, 'audit_checkpoint'>][] = [
-  ['id', { id: newId('acp') }], ['created_at', { created_at: '2020-01-01T00:00:00.000Z' }], ['created_at, without end', { created_at: 'infinity' }], ['hash', { hash: 'f'.repeat(64) }],
-  ['previous_checkpoint_hash', { previous_checkpoint_hash: 'f'.repeat(64) }], ['signature', { signature: Buffer.alloc(64).toString('base64') }], ['signature, cut off', { signature: '' }],
+  ['id', { id: newId('acp') }],
+  ['created_at', { created_at: '2020-01-01T00:00:00.000Z' }],
+  ['created_at, without end', { created_at: 'infinity' }],
+  ['hash', { hash: 'f'.repeat(64) }],
+  ['previous_checkpoint_hash', { previous_checkpoint_hash: 'f'.repeat(64) }],
+  ['signature', { signature: Buffer.alloc(64).toString('base64') }],
+  ['signature, cut off', { signature: '' }],
 ];
 test.each(signedColumns)('200 broken where %s of a checkpoint was changed', async (_column, columns) => {
   const caller = await withCheckpoints();
@@ -109,11 +164,19 @@ test.each(signedColumns)('200 broken where %s of a checkpoint was changed', asyn
 test('200 broken where checkpoints are those of another organization', async () => {
   const [ours, theirs] = [await withLog(numbered(3)), await withCheckpoints()];
   await app.database.system.deleteFrom('audit_checkpoint').where('organization_id', '=', ours.organization.id).execute();
-  await app.database.system.updateTable('audit_checkpoint').set({ organization_id: ours.organization.id }).where('organization_id', '=', theirs.organization.id).where('sequence', '=', 3).execute();
+  await app.database.system
+    .updateTable('audit_checkpoint')
+    .set({ organization_id: ours.organization.id })
+    .where('organization_id', '=', theirs.organization.id)
+    .where('sequence', '=', 3)
+    .execute();
   expect(await verify(ours)).toMatchObject({ intact: false, firstBrokenSequence: 3, fault: 'signature_invalid' });
 });
 test('200 broken where a checkpoint is gone: at the next one', async () => {
-  for (const [gone, at] of [[3, 6], [6, 8]] as const) {
+  for (const [gone, at] of [
+    [3, 6],
+    [6, 8],
+  ] as const) {
     const caller = await withCheckpoints();
     await ofCaller(caller, gone).remove();
     expect(await verify(caller)).toMatchObject({ intact: false, firstBrokenSequence: at, fault: 'checkpoint_missing' });
@@ -125,7 +188,9 @@ test('200 intact with checkpoints of an earlier secret, as long as it is among F
   const former = { ...later, FORMER_SECRETS: testConfig().secret ?? '' };
   const verifiedWith = async (env: Record<string, string>) => {
     const { base, server } = await listenOn(app.database, testConfig(env));
-    const answers = await Promise.all(['verification', 'checkpoint-keys'].map((what) => callAt(base, 'GET', `/v1/audit-logs/${what}`, { key: caller.organization.key })));
+    const answers = await Promise.all(
+      ['verification', 'checkpoint-keys'].map((what) => callAt(base, 'GET', `/v1/audit-logs/${what}`, { key: caller.organization.key })),
+    );
     server.close();
     return answers.map(({ body }) => body);
   };
@@ -147,14 +212,29 @@ test('200 with the checkpoints newest first, page by page, which can be verified
   const checkpoints: Checkpoint[] = pages.flatMap(({ data }) => data);
   expect(checkpoints.map(({ sequence }) => sequence)).toEqual([8, 6, 3]);
   const { data: keys } = (await caller.call('GET', '/v1/audit-logs/checkpoint-keys')).body;
-  expect(keys).toEqual([{ keyId: expect.stringMatching(/^[0-9a-f]{64}$/), publicKey: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\n.*\n-----END PUBLIC KEY-----\n$/), isCurrent: true }]);
+  expect(keys).toEqual([
+    {
+      keyId: expect.stringMatching(/^[0-9a-f]{64}$/),
+      publicKey: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\n.*\n-----END PUBLIC KEY-----\n$/),
+      isCurrent: true,
+    },
+  ]);
   const { data: entries }: { data: Line[] } = (await caller.call('GET', '/v1/audit-logs')).body;
   for (const [index, one] of checkpoints.entries()) {
     const before = checkpoints[index + 1];
     expect(one).toEqual({
-      id: expect.stringMatching(/^acp_[0-9a-f]{24}$/), organizationId: caller.organization.id, sequence: one.sequence, hash: entries.find(({ sequence }) => sequence === one.sequence)?.hash,
-      previousCheckpointHash: before ? createHash('sha256').update(signedText(before)).digest('hex') : null, createdAt: expect.stringMatching(/\.\d{3}Z$/), anchoredAt: null,
-      keyId: createHash('sha256').update(createPublicKey(keys[0].publicKey).export({ format: 'der', type: 'spki' })).digest('hex'), publicKey: keys[0].publicKey, signature: expect.any(String),
+      id: expect.stringMatching(/^acp_[0-9a-f]{24}$/),
+      organizationId: caller.organization.id,
+      sequence: one.sequence,
+      hash: entries.find(({ sequence }) => sequence === one.sequence)?.hash,
+      previousCheckpointHash: before ? createHash('sha256').update(signedText(before)).digest('hex') : null,
+      createdAt: expect.stringMatching(/\.\d{3}Z$/),
+      anchoredAt: null,
+      keyId: createHash('sha256')
+        .update(createPublicKey(keys[0].publicKey).export({ format: 'der', type: 'spki' }))
+        .digest('hex'),
+      publicKey: keys[0].publicKey,
+      signature: expect.any(String),
     });
     expect(holds(one, keys[0].publicKey)).toBe(true);
     expect(holds({ ...one, sequence: one.sequence + 1 }, keys[0].publicKey)).toBe(false);
@@ -162,7 +242,11 @@ test('200 with the checkpoints newest first, page by page, which can be verified
 });
 test('200 with nothing where nothing was signed, and with nothing of another organization', async () => {
   await withCheckpoints();
-  expect((await (await withLog(numbered(1))).call('GET', '/v1/audit-logs/checkpoints?count=true')).body).toEqual({ data: [], nextCursor: null, totalCount: 0 });
+  expect((await (await withLog(numbered(1))).call('GET', '/v1/audit-logs/checkpoints?count=true')).body).toEqual({
+    data: [],
+    nextCursor: null,
+    totalCount: 0,
+  });
 });
 test('the examples of the contract are signed with the key of the examples, and follow each other', () => {
   const example = (name: string) => JSON.parse(JSON.stringify(document.components.examples?.[name])).value.data;
@@ -180,7 +264,10 @@ test.each(operations)('400, 401, 403 and 429 for %s, and 200 for an auditor', as
   expect(await app.call('GET', path)).toMatchObject({ status: 401 });
   expect(await call('GET', path)).toMatchObject({ status: 403 });
   expect(await call('GET', `${path}?since=1`)).toMatchObject({ status: 403 });
-  expect(await callAt(app.base, 'GET', `${path}?since=1`, { key: organization.key })).toMatchObject({ status: 400, body: { details: { since: {} } } });
+  expect(await callAt(app.base, 'GET', `${path}?since=1`, { key: organization.key })).toMatchObject({
+    status: 400,
+    body: { details: { since: {} } },
+  });
   expect(await (await app.session(organization, ['auditor'])).call('GET', path)).toMatchObject({ status: 200 });
   const { base, server } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1' }));
   const ask = () => callAt(base, 'GET', path, { key: organization.key });
@@ -193,8 +280,17 @@ test.each(operations)('400, 401, 403 and 429 for %s, and 200 for an auditor', as
 test('no organization can make, change or remove its checkpoints, and reading them is not logged', async () => {
   const caller = await withCheckpoints();
   const denied = { code: '42501' };
-  await expect(within(app.database, caller.organization.id, (db) => db.deleteFrom('audit_checkpoint').execute())).rejects.toMatchObject(denied);
-  await expect(within(app.database, caller.organization.id, (db) => db.updateTable('audit_checkpoint').set({ anchored_at: sql<string>`now()` }).execute())).rejects.toMatchObject(denied);
+  await expect(within(app.database, caller.organization.id, (db) => db.deleteFrom('audit_checkpoint').execute())).rejects.toMatchObject(
+    denied,
+  );
+  await expect(
+    within(app.database, caller.organization.id, (db) =>
+      db
+        .updateTable('audit_checkpoint')
+        .set({ anchored_at: sql<string>`now()` })
+        .execute(),
+    ),
+  ).rejects.toMatchObject(denied);
   for (const path of operations) await caller.call('GET', path);
   expect(await verify(caller)).toMatchObject({ headSequence: 9 });
 });

@@ -11,22 +11,54 @@ const found = async (caller: Pick<Caller, 'call'>, query: string) => (await list
 test('200 with who did what to which record, before and after', async () => {
   const { organization } = await app.caller();
   const { call, member } = await app.session(organization, ['admin']);
-  const { body: { data: { id } } } = await call('POST', '/v1/risks', { body: risk });
+  const {
+    body: {
+      data: { id },
+    },
+  } = await call('POST', '/v1/risks', { body: risk });
   await call('PATCH', `/v1/risks/${id}`, { body: { title: 'Laptop lost', status: 'open' } });
   const [changed, created] = await list({ call });
   expect(changed).toEqual({
-    id: expect.stringMatching(/^aud_[0-9a-f]{24}$/), timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/), organizationId: organization.id, userId: member.userId, memberId: member.id,
-    entityType: 'risk', entityId: id, description: 'Updated risk', sequence: 2, previousHash: created?.hash, hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    data: { action: 'Updated risk', method: 'PATCH', path: `/v1/risks/${id}`, resource: 'risk', permission: 'update', changes: { title: { previous: 'Laptop theft', current: 'Laptop lost' } } },
+    id: expect.stringMatching(/^aud_[0-9a-f]{24}$/),
+    timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+    organizationId: organization.id,
+    userId: member.userId,
+    memberId: member.id,
+    entityType: 'risk',
+    entityId: id,
+    description: 'Updated risk',
+    sequence: 2,
+    previousHash: created?.hash,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    data: {
+      action: 'Updated risk',
+      method: 'PATCH',
+      path: `/v1/risks/${id}`,
+      resource: 'risk',
+      permission: 'update',
+      changes: { title: { previous: 'Laptop theft', current: 'Laptop lost' } },
+    },
     user: { id: member.userId, name: member.name, email: member.email, image: null },
     member: { id: member.id, role: 'admin', department: 'none', isActive: true },
   });
-  expect(created).toMatchObject({ sequence: 1, previousHash: null, entityId: id, description: 'Created risk', data: { permission: 'create', changes: { title: { previous: null, current: 'Laptop theft' } } } });
+  expect(created).toMatchObject({
+    sequence: 1,
+    previousHash: null,
+    entityId: id,
+    description: 'Created risk',
+    data: { permission: 'create', changes: { title: { previous: null, current: 'Laptop theft' } } },
+  });
 });
 test('200 with the key that acted and the user it acts for (via)', async () => {
   const { call, organization } = await app.caller();
   await call('POST', '/v1/risks', { body: risk });
-  expect(await list({ call })).toMatchObject([{ userId: organization.owner.userId, description: 'Created risk [via API key "test"]', data: { action: 'Created risk', via: 'API key "test"' } }]);
+  expect(await list({ call })).toMatchObject([
+    {
+      userId: organization.owner.userId,
+      description: 'Created risk [via API key "test"]',
+      data: { action: 'Created risk', via: 'API key "test"' },
+    },
+  ]);
 });
 test('200 for an entry by its id; 304 for one that is known; 404 for one of nobody or of another organization', async () => {
   const caller = await withLog(numbered(2));
@@ -34,22 +66,38 @@ test('200 for an entry by its id; 304 for one that is known; 404 for one of nobo
   const answer = await caller.call('GET', `/v1/audit-logs/${id}`);
   expect(answer).toMatchObject({ status: 200, body: { id, sequence: 1, userId: null, memberId: null, user: null, member: null } });
   expect((await list(caller)).find((entry) => entry.id === id)).toEqual(answer.body);
-  expect(await caller.call('GET', `/v1/audit-logs/${id}`, { headers: { 'If-None-Match': answer.headers.get('etag') ?? '' } })).toMatchObject({ status: 304, text: '' });
+  expect(
+    await caller.call('GET', `/v1/audit-logs/${id}`, { headers: { 'If-None-Match': answer.headers.get('etag') ?? '' } }),
+  ).toMatchObject({ status: 304, text: '' });
   const other = await app.caller();
   for (const ask of [() => caller.call('GET', '/v1/audit-logs/aud_nobody'), () => other.call('GET', `/v1/audit-logs/${id}`)]) {
     expect(await ask()).toMatchObject({ status: 404, body: { success: false, error: 'Audit log entry not found' } });
   }
 });
 test('200 newest first, then by id, each entry once page by page; totalCount counts what the filters let through', async () => {
-  const at = ['2026-05-01T00:00:00.001Z', '2026-05-01T00:00:00.001Z', '2026-05-03T00:00:00.000Z', '2026-05-02T00:00:00.000Z', '2026-05-02T00:00:00.000Z', '2026-04-30T00:00:00.000Z', '2026-05-01T00:00:00.002Z'];
+  const at = [
+    '2026-05-01T00:00:00.001Z',
+    '2026-05-01T00:00:00.001Z',
+    '2026-05-03T00:00:00.000Z',
+    '2026-05-02T00:00:00.000Z',
+    '2026-05-02T00:00:00.000Z',
+    '2026-04-30T00:00:00.000Z',
+    '2026-05-01T00:00:00.002Z',
+  ];
   const caller = await withLog(at.map((time) => ({ at: time, entityType: 'risk' })));
   await writeEntries(app.database, caller.organization.id, [{ entityType: 'task' }]);
   const pages = await allPages(caller.call, '/v1/audit-logs?limit=2&entityType=risk&count=true');
   const entries: Entry[] = pages.flatMap(({ data }) => data);
   expect(pages.map(({ totalCount }) => totalCount)).toEqual([7, 7, 7, 7]);
-  const expected = caller.ids.map((id, n) => ({ id, timestamp: at[n] ?? '' })).toSorted((one, other) => (`${one.timestamp}${one.id}` < `${other.timestamp}${other.id}` ? 1 : -1));
+  const expected = caller.ids
+    .map((id, n) => ({ id, timestamp: at[n] ?? '' }))
+    .toSorted((one, other) => (`${one.timestamp}${one.id}` < `${other.timestamp}${other.id}` ? 1 : -1));
   expect(entries.map(({ id, timestamp }) => ({ id, timestamp }))).toEqual(expected);
-  expect((await caller.call('GET', '/v1/audit-logs?count=true&search=nothing')).body).toEqual({ data: [], nextCursor: null, totalCount: 0 });
+  expect((await caller.call('GET', '/v1/audit-logs?count=true&search=nothing')).body).toEqual({
+    data: [],
+    nextCursor: null,
+    totalCount: 0,
+  });
 });
 test('200 by kind of record, record, user and resource: repeated they widen, together they narrow', async () => {
   const caller = await withLog([
@@ -68,7 +116,12 @@ test('200 by kind of record, record, user and resource: repeated they widen, tog
   expect(await found(caller, 'entityType=vendor')).toEqual([]);
 });
 test('200 by a part of the path, literally and in just this case', async () => {
-  const caller = await withLog(['/v1/risks/rsk_1', '/v1/Risks?search=50%25', '/v1/risks?search=a\\b', '/v1/risksXrsk'].map((path, n) => ({ entityId: String(n), data: { action: 'a', resource: 'risk', path } })));
+  const caller = await withLog(
+    ['/v1/risks/rsk_1', '/v1/Risks?search=50%25', '/v1/risks?search=a\\b', '/v1/risksXrsk'].map((path, n) => ({
+      entityId: String(n),
+      data: { action: 'a', resource: 'risk', path },
+    })),
+  );
   const by = (part: string) => found(caller, `pathContains=${encodeURIComponent(part)}`);
   expect(await by('/v1/risks')).toEqual(['0', '2', '3']);
   expect(await by('risks/rsk_')).toEqual(['0']);
@@ -79,7 +132,9 @@ test('200 by a part of the path, literally and in just this case', async () => {
   expect(await by('RISKS')).toEqual([]);
 });
 test('200 by a part of the description, literally and in any case', async () => {
-  const caller = await withLog(['Updated risk', 'updated 50% of it', 'a_b', 'Größe', null].map((description, n) => ({ entityId: String(n), description })));
+  const caller = await withLog(
+    ['Updated risk', 'updated 50% of it', 'a_b', 'Größe', null].map((description, n) => ({ entityId: String(n), description })),
+  );
   const by = (part: string) => found(caller, `search=${encodeURIComponent(part)}`);
   expect(await by('UPDATED')).toEqual(['0', '1']);
   expect(await by('%')).toEqual(['1']);
@@ -87,21 +142,47 @@ test('200 by a part of the description, literally and in any case', async () => 
   expect(await by('grö')).toEqual(['3']);
 });
 test('200 within times, both inclusive; a day is its midnight in UTC', async () => {
-  const caller = await withLog(['2026-04-30T23:59:59.999Z', '2026-05-01T00:00:00.000Z', '2026-05-01T12:00:00.500Z', '2026-05-02T00:00:00.000Z', '2026-05-02T00:00:00.001Z'].map((at, n) => ({ entityId: String(n), at })));
+  const caller = await withLog(
+    [
+      '2026-04-30T23:59:59.999Z',
+      '2026-05-01T00:00:00.000Z',
+      '2026-05-01T12:00:00.500Z',
+      '2026-05-02T00:00:00.000Z',
+      '2026-05-02T00:00:00.001Z',
+    ].map((at, n) => ({ entityId: String(n), at })),
+  );
   const within = (window: Record<string, string>) => found(caller, new URLSearchParams(window).toString());
   expect(await within({ timestampAfter: '2026-05-01' })).toEqual(['1', '2', '3', '4']);
   expect(await within({ timestampBefore: '2026-05-02' })).toEqual(['0', '1', '2', '3']);
   expect(await within({ timestampAfter: '2026-05-01', timestampBefore: '2026-05-02' })).toEqual(['1', '2', '3']);
   expect(await within({ timestampAfter: '2026-05-01T12:00:00.500Z', timestampBefore: '2026-05-01T12:00:00.500Z' })).toEqual(['2']);
-  expect(await within({ timestampAfter: '2026-05-01T14:00:00.500+02:00', timestampBefore: '2026-05-01T14:00:00.500+02:00' })).toEqual(['2']);
+  expect(await within({ timestampAfter: '2026-05-01T14:00:00.500+02:00', timestampBefore: '2026-05-01T14:00:00.500+02:00' })).toEqual([
+    '2',
+  ]);
   expect(await within({ timestampAfter: '2026-05-03', timestampBefore: '2026-05-01' })).toEqual([]);
 });
 test.each(['/v1/audit-logs', '/v1/audit-logs/export'])('400 for a filter of %s that does not fit, also as a problem', async (path) => {
   const { call } = await app.caller();
-  for (const [query, field] of [['timestampAfter=yesterday', 'timestampAfter'], ['timestampBefore=2026-02-30', 'timestampBefore'], ['entityType=Risk', 'entityType'], ['resource=x', 'resource'], ['entityId=', 'entityId'], ['userId=', 'userId'], ['pathContains=', 'pathContains'], ['search=', 'search'], ['member=mem_1', 'member']]) {
-    expect(await call('GET', `${path}?${query}`)).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { [field ?? '']: { _errors: expect.any(Array) } } } });
+  for (const [query, field] of [
+    ['timestampAfter=yesterday', 'timestampAfter'],
+    ['timestampBefore=2026-02-30', 'timestampBefore'],
+    ['entityType=Risk', 'entityType'],
+    ['resource=x', 'resource'],
+    ['entityId=', 'entityId'],
+    ['userId=', 'userId'],
+    ['pathContains=', 'pathContains'],
+    ['search=', 'search'],
+    ['member=mem_1', 'member'],
+  ]) {
+    expect(await call('GET', `${path}?${query}`)).toMatchObject({
+      status: 400,
+      body: { success: false, error: 'Validation failed', details: { [field ?? '']: { _errors: expect.any(Array) } } },
+    });
   }
-  expect(await call('GET', `${path}?timestampAfter=yesterday`, { accept: 'application/problem+json' })).toMatchObject({ status: 400, body: { type: '/problems/bad-request', status: 400, errors: expect.any(Array) } });
+  expect(await call('GET', `${path}?timestampAfter=yesterday`, { accept: 'application/problem+json' })).toMatchObject({
+    status: 400,
+    body: { type: '/problems/bad-request', status: 400, errors: expect.any(Array) },
+  });
 });
 const operations = ['/v1/audit-logs', '/v1/audit-logs/export', '/v1/audit-logs/verification', '/v1/audit-logs/aud_1'];
 test.each(operations)('401 for %s without a key, 403 without app:read, 400 for a session that names no organization', async (path) => {
@@ -143,9 +224,17 @@ test('200 with the user as of the writing, also when user and member are gone; m
   const { member, call: asMember } = await app.session(organization, ['admin']);
   await asMember('POST', '/v1/risks', { body: risk });
   const { system } = app.database;
-  await system.updateTable('member').set({ name: 'Another Name', is_active: false, department: 'it', roles: ['auditor'] }).where('id', '=', member.id).execute();
-  expect(await list({ call })).toMatchObject([{ user: { name: member.name }, member: { id: member.id, role: 'auditor', department: 'it', isActive: false } }]);
+  await system
+    .updateTable('member')
+    .set({ name: 'Another Name', is_active: false, department: 'it', roles: ['auditor'] })
+    .where('id', '=', member.id)
+    .execute();
+  expect(await list({ call })).toMatchObject([
+    { user: { name: member.name }, member: { id: member.id, role: 'auditor', department: 'it', isActive: false } },
+  ]);
   await system.deleteFrom('user_account').where('id', '=', member.userId).execute();
-  expect(await list({ call })).toMatchObject([{ userId: member.userId, memberId: member.id, user: { id: member.userId, name: member.name }, member: null }]);
+  expect(await list({ call })).toMatchObject([
+    { userId: member.userId, memberId: member.id, user: { id: member.userId, name: member.name }, member: null },
+  ]);
   expect(await verify({ call })).toMatchObject({ intact: true });
 });

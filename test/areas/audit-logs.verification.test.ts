@@ -13,14 +13,48 @@ const { withLog, list, verify, tamper, remove, numbered } = auditLog(app);
 test('200 intact, from the first entry to the head, with the hash of the head', async () => {
   const caller = await withLog(numbered(4));
   const [head] = await list(caller, 'entityId=rsk_4');
-  expect(await verify(caller)).toEqual({ intact: true, fromSequence: 1, toSequence: 4, firstBrokenSequence: null, fault: null, checkpoints: 0, coveredSequence: 0, headSequence: 4, headHash: head?.hash, checkedAt: expect.stringMatching(/Z$/) });
-  expect(await verify(caller, 'fromSequence=2&toSequence=3')).toMatchObject({ intact: true, fromSequence: 2, toSequence: 3, headSequence: 4, headHash: head?.hash });
+  expect(await verify(caller)).toEqual({
+    intact: true,
+    fromSequence: 1,
+    toSequence: 4,
+    firstBrokenSequence: null,
+    fault: null,
+    checkpoints: 0,
+    coveredSequence: 0,
+    headSequence: 4,
+    headHash: head?.hash,
+    checkedAt: expect.stringMatching(/Z$/),
+  });
+  expect(await verify(caller, 'fromSequence=2&toSequence=3')).toMatchObject({
+    intact: true,
+    fromSequence: 2,
+    toSequence: 3,
+    headSequence: 4,
+    headHash: head?.hash,
+  });
   expect(await verify(caller, 'toSequence=100000')).toMatchObject({ intact: true, fromSequence: 1, toSequence: 4 });
-  expect(await verify(caller, 'fromSequence=5')).toMatchObject({ intact: true, fromSequence: 0, toSequence: 0, firstBrokenSequence: null, headSequence: 4 });
+  expect(await verify(caller, 'fromSequence=5')).toMatchObject({
+    intact: true,
+    fromSequence: 0,
+    toSequence: 0,
+    firstBrokenSequence: null,
+    headSequence: 4,
+  });
   expect(await verify(caller, 'fromSequence=9007199254740991')).toMatchObject({ intact: true, fromSequence: 0 });
 });
 test('200 intact for an empty log, all zeros', async () => {
-  expect(await verify(await app.caller())).toEqual({ intact: true, fromSequence: 0, toSequence: 0, firstBrokenSequence: null, fault: null, checkpoints: 0, coveredSequence: 0, headSequence: 0, headHash: null, checkedAt: expect.any(String) });
+  expect(await verify(await app.caller())).toEqual({
+    intact: true,
+    fromSequence: 0,
+    toSequence: 0,
+    firstBrokenSequence: null,
+    fault: null,
+    checkpoints: 0,
+    coveredSequence: 0,
+    headSequence: 0,
+    headHash: null,
+    checkedAt: expect.any(String),
+  });
 });
 test('400 for a window that is upside down, too large or none', async () => {
   const { call } = await app.caller();
@@ -38,14 +72,37 @@ test('400 for a window that is upside down, too large or none', async () => {
 });
 const hash = 'f'.repeat(64);
 const tampered: [column: string, columns: UpdateObject<SystemTables, 'audit_entry'>][] = [
-  ['id', { id: `aud_${Date.now()}` }], ['timestamp', { timestamp: '2026-05-01T00:00:00.001Z' }], ['timestamp, without end', { timestamp: 'infinity' }], ['user_id', { user_id: 'usr_2' }], ['user_id, removed', { user_id: null }],
-  ['member_id', { member_id: 'mem_2' }], ['entity_type', { entity_type: 'task' }], ['entity_id', { entity_id: 'rsk_9' }], ['description', { description: 'Nothing' }], ['data', { data: { action: 'a', resource: 'task' } }],
-  ['data, within', { data: sql`jsonb_set(data, '{changes,title,current}', '"b"')` }], ['data, a number without end', { data: sql`'{"a":1e999}'::jsonb` }], ['user_snapshot', { user_snapshot: { id: 'usr_1', name: 'Another' } }],
-  ['user_snapshot, removed', { user_snapshot: null }], ['previous_hash', { previous_hash: hash }], ['previous_hash, removed', { previous_hash: null }], ['hash', { hash }],
+  ['id', { id: `aud_${Date.now()}` }],
+  ['timestamp', { timestamp: '2026-05-01T00:00:00.001Z' }],
+  ['timestamp, without end', { timestamp: 'infinity' }],
+  ['user_id', { user_id: 'usr_2' }],
+  ['user_id, removed', { user_id: null }],
+  ['member_id', { member_id: 'mem_2' }],
+  ['entity_type', { entity_type: 'task' }],
+  ['entity_id', { entity_id: 'rsk_9' }],
+  ['description', { description: 'Nothing' }],
+  ['data', { data: { action: 'a', resource: 'task' } }],
+  ['data, within', { data: sql`jsonb_set(data, '{changes,title,current}', '"b"')` }],
+  ['data, a number without end', { data: sql`'{"a":1e999}'::jsonb` }],
+  ['user_snapshot', { user_snapshot: { id: 'usr_1', name: 'Another' } }],
+  ['user_snapshot, removed', { user_snapshot: null }],
+  ['previous_hash', { previous_hash: hash }],
+  ['previous_hash, removed', { previous_hash: null }],
+  ['hash', { hash }],
 ];
 test.each(tampered)('200 broken where %s was changed', async (_column, columns) => {
   const changes = { title: { previous: null, current: 'a' } };
-  const caller = await withLog(numbered(5, { userId: 'usr_1', memberId: 'mem_1', entityType: 'risk', description: 'Created risk', at: '2026-05-01T00:00:00.000Z', user: { id: 'usr_1', name: 'A' }, data: { action: 'a', resource: 'risk', changes } }));
+  const caller = await withLog(
+    numbered(5, {
+      userId: 'usr_1',
+      memberId: 'mem_1',
+      entityType: 'risk',
+      description: 'Created risk',
+      at: '2026-05-01T00:00:00.000Z',
+      user: { id: 'usr_1', name: 'A' },
+      data: { action: 'a', resource: 'risk', changes },
+    }),
+  );
   expect(await verify(caller)).toMatchObject({ intact: true });
   await tamper(caller, 3, columns);
   expect(await verify(caller)).toMatchObject({ intact: false, fromSequence: 1, toSequence: 5, firstBrokenSequence: 3, headSequence: 5 });
@@ -53,7 +110,13 @@ test.each(tampered)('200 broken where %s was changed', async (_column, columns) 
   expect(await verify(caller, 'fromSequence=3&toSequence=3')).toMatchObject({ intact: false, firstBrokenSequence: 3 });
 });
 test('200 broken where an entry is missing: in the middle, at the beginning, at the end, all of them', async () => {
-  for (const [gone, first] of [[[3, 4], 3], [[1], 1], [[6], 6], [[5, 6], 5], [[1, 2, 3, 4, 5, 6], 1]] as const) {
+  for (const [gone, first] of [
+    [[3, 4], 3],
+    [[1], 1],
+    [[6], 6],
+    [[5, 6], 5],
+    [[1, 2, 3, 4, 5, 6], 1],
+  ] as const) {
     const caller = await withLog(numbered(6));
     const { headHash } = await verify(caller);
     await remove(caller, ...gone);
@@ -99,8 +162,30 @@ test('200 broken at the head where the last entry was sealed anew, or entries st
 test('200 intact for whatever JSON holds', async () => {
   const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
   const value = fc.jsonValue({ stringUnit: 'grapheme' }).filter((json) => !JSON.stringify(json).includes('\\u0000'));
-  const odd = [1e21, 1e-7, 5e-324, -0, 1.7976931348623157e308, 0.1 + 0.2, 9007199254740993, '\u2028', '\u007f', '💥', '', { '': 1, '€': 2, '\r': 3, '😀': 4, 1: 5, דּ: 6 }, []];
-  const written = fc.sample(fc.record({ description: fc.option(text), entityId: text, data: fc.record({ action: text, resource: fc.constant('risk'), value }), user: fc.option(fc.record({ name: text })) }), { numRuns: 300, seed: 1 });
+  const odd = [
+    1e21,
+    1e-7,
+    5e-324,
+    -0,
+    1.7976931348623157e308,
+    0.1 + 0.2,
+    9007199254740993,
+    '\u2028',
+    '\u007f',
+    '💥',
+    '',
+    { '': 1, '€': 2, '\r': 3, '😀': 4, 1: 5, דּ: 6 },
+    [],
+  ];
+  const written = fc.sample(
+    fc.record({
+      description: fc.option(text),
+      entityId: text,
+      data: fc.record({ action: text, resource: fc.constant('risk'), value }),
+      user: fc.option(fc.record({ name: text })),
+    }),
+    { numRuns: 300, seed: 1 },
+  );
   const caller = await withLog([...written, ...odd.map((one) => ({ data: { action: 'a', resource: 'risk', one } }))]);
   expect(await verify(caller)).toMatchObject({ intact: true, toSequence: written.length + odd.length });
 });

@@ -10,22 +10,44 @@ import { uploaded } from '../support/uploads.ts';
 
 const app = startApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const list = async (call: Caller['call'], entityId: string, entityType = 'risk') => (await call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`)).body.data;
+const list = async (call: Caller['call'], entityId: string, entityType = 'risk') =>
+  (await call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`)).body.data;
 const storedOf = async ({ organization: { id } }: Caller) => {
   const keys: string[] = [];
   for await (const { key } of app.ports.files.list(id)) keys.push(key);
   return keys;
 };
-const addTask = ({ organization }: Caller) => within(app.database, organization.id, async (db) => (await db.insertInto('task').values({ id: newId('tsk'), title: 'Task' }).returning('id').executeTakeFirstOrThrow()).id);
+const addTask = ({ organization }: Caller) =>
+  within(
+    app.database,
+    organization.id,
+    async (db) =>
+      (
+        await db
+          .insertInto('task')
+          .values({ id: newId('tsk'), title: 'Task' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+  );
 
 test('201 with the author and the record; 200 with the same in the list, newest first', async () => {
-  const { call, organization: { owner } } = await app.caller();
+  const {
+    call,
+    organization: { owner },
+  } = await app.caller();
   const riskId = await riskOf(call);
   const answer = await call('POST', '/v1/comments', { body: { content: ' Done ', entityType: 'risk', entityId: riskId } });
   expect(answer).toMatchObject({ status: 201 });
   expect(answer.body).toEqual({
-    id: expect.stringMatching(/^cmt_[0-9a-f]{24}$/), content: ' Done ', author: { id: owner.userId, name: owner.name, email: owner.email, image: null, deactivated: false }, attachments: [],
-    createdAt: time, updatedAt: null, entityType: 'risk', entityId: riskId,
+    id: expect.stringMatching(/^cmt_[0-9a-f]{24}$/),
+    content: ' Done ',
+    author: { id: owner.userId, name: owner.name, email: owner.email, image: null, deactivated: false },
+    attachments: [],
+    createdAt: time,
+    updatedAt: null,
+    entityType: 'risk',
+    entityId: riskId,
   });
   expect(answer.headers.get('location')).toBe(`/v1/comments?entityType=risk&entityId=${riskId}`);
   const second = await comment(call, riskId);
@@ -33,11 +55,15 @@ test('201 with the author and the record; 200 with the same in the list, newest 
   expect(await list(call, riskId)).toEqual([second, answer.body]);
   const page = await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&count=true`);
   expect(page.body).toMatchObject({ data: [{ id: second.id }], totalCount: 2 });
-  expect((await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&cursor=${encodeURIComponent(page.body.nextCursor)}`)).body).toMatchObject({ data: [{ id: answer.body.id }], nextCursor: null });
+  expect(
+    (await call('GET', `/v1/comments?entityType=risk&entityId=${riskId}&limit=1&cursor=${encodeURIComponent(page.body.nextCursor)}`)).body,
+  ).toMatchObject({ data: [{ id: answer.body.id }], nextCursor: null });
 });
 test('201 on compliance tasks and on task items alike: both are tasks', async () => {
   const caller = await app.caller();
-  const { body: item } = await caller.call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: await riskOf(caller.call) } });
+  const { body: item } = await caller.call('POST', '/v1/task-management', {
+    body: { title: 'Test it', entityType: 'risk', entityId: await riskOf(caller.call) },
+  });
   for (const entityId of [await addTask(caller), item.id]) {
     const made = await comment(caller.call, '', { entityType: 'task', entityId });
     expect(await list(caller.call, entityId, 'task')).toEqual([made]);
@@ -46,40 +72,88 @@ test('201 on compliance tasks and on task items alike: both are tasks', async ()
 test('201 and 200 on policies; a restricted member reads what is said about those that it sees', async () => {
   const caller = await app.caller();
   const { call, organization } = caller;
-  const [open, hr, it] = await within(app.database, organization.id, async (db) => Promise.all(([['ALL', []], ['DEPARTMENT', ['hr']], ['DEPARTMENT', ['it', 'hr2']]] as const).map(async ([visibility, departments]) => {
-    const { id } = await db.insertInto('policy').values({ id: newId('pol'), name: 'Policy', visibility, visible_to_departments: [...departments] }).returning('id').executeTakeFirstOrThrow();
-    return id;
-  })));
+  const [open, hr, it] = await within(app.database, organization.id, async (db) =>
+    Promise.all(
+      (
+        [
+          ['ALL', []],
+          ['DEPARTMENT', ['hr']],
+          ['DEPARTMENT', ['it', 'hr2']],
+        ] as const
+      ).map(async ([visibility, departments]) => {
+        const { id } = await db
+          .insertInto('policy')
+          .values({ id: newId('pol'), name: 'Policy', visibility, visible_to_departments: [...departments] })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return id;
+      }),
+    ),
+  );
   for (const entityId of [open, hr, it]) await comment(call, '', { entityType: 'policy', entityId });
   const [member, nobody] = [await app.session(organization, ['employee']), await app.session(organization, ['contractor'])];
   await app.database.system.updateTable('member').set({ department: 'hr' }).where('id', '=', member.member.id).execute();
-  const statuses = (ask: Caller['call']) => Promise.all([open, hr, it].map(async (id) => (await ask('GET', `/v1/comments?entityType=policy&entityId=${id}`)).status));
-  expect([await statuses(call), await statuses(member.call), await statuses(nobody.call)]).toEqual([[200, 200, 200], [200, 200, 404], [200, 404, 404]]);
-  expect(await member.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'policy', entityId: open } })).toMatchObject({ status: 403 });
-  await within(app.database, organization.id, (db) => db.deleteFrom('policy').where('id', '=', open ?? '').execute());
+  const statuses = (ask: Caller['call']) =>
+    Promise.all([open, hr, it].map(async (id) => (await ask('GET', `/v1/comments?entityType=policy&entityId=${id}`)).status));
+  expect([await statuses(call), await statuses(member.call), await statuses(nobody.call)]).toEqual([
+    [200, 200, 200],
+    [200, 200, 404],
+    [200, 404, 404],
+  ]);
+  expect(await member.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'policy', entityId: open } })).toMatchObject({
+    status: 403,
+  });
+  await within(app.database, organization.id, (db) =>
+    db
+      .deleteFrom('policy')
+      .where('id', '=', open ?? '')
+      .execute(),
+  );
   expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toHaveLength(2);
 });
 test('404 for a record that is not there or of another organization, and for kinds of which there are none', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(other.call);
-  for (const [entityType, name, ids] of [['risk', 'Risk', [riskId, newId('rsk'), 'x']], ['task', 'Task', [riskId, newId('tski')]], ['vendor', 'Vendor', [newId('vnd')]], ['policy', 'Policy', [newId('pol')]], ['finding', 'Finding', [newId('fnd')]]] as const) {
+  for (const [entityType, name, ids] of [
+    ['risk', 'Risk', [riskId, newId('rsk'), 'x']],
+    ['task', 'Task', [riskId, newId('tski')]],
+    ['vendor', 'Vendor', [newId('vnd')]],
+    ['policy', 'Policy', [newId('pol')]],
+    ['finding', 'Finding', [newId('fnd')]],
+  ] as const) {
     for (const entityId of ids) {
-      await refusedWith((options) => call('POST', '/v1/comments', { body: { content: 'x', entityType, entityId }, ...options }), 404, `${name} not found`);
-      await refusedWith((options) => call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`, options), 404, `${name} not found`);
+      await refusedWith(
+        (options) => call('POST', '/v1/comments', { body: { content: 'x', entityType, entityId }, ...options }),
+        404,
+        `${name} not found`,
+      );
+      await refusedWith(
+        (options) => call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`, options),
+        404,
+        `${name} not found`,
+      );
     }
   }
 });
 test.each([
-  ['nothing', { content: '' }, 'content'], ['nothing but white space', { content: ' \n ' }, 'content'], ['more than 2000 characters', { content: 'x'.repeat(2001) }, 'content'], ['a context of more than 2048 characters', { contextUrl: 'x'.repeat(2049) }, 'contextUrl'],
-  ['a kind that there is not', { entityType: 'control' }, 'entityType'], ['more than ten files', { attachments: Array(11).fill(note) }, 'attachments'],
+  ['nothing', { content: '' }, 'content'],
+  ['nothing but white space', { content: ' \n ' }, 'content'],
+  ['more than 2000 characters', { content: 'x'.repeat(2001) }, 'content'],
+  ['a context of more than 2048 characters', { contextUrl: 'x'.repeat(2049) }, 'contextUrl'],
+  ['a kind that there is not', { entityType: 'control' }, 'entityType'],
+  ['more than ten files', { attachments: Array(11).fill(note) }, 'attachments'],
 ])('400 for %s', async (_what, fields, field) => {
   const { call } = await app.caller();
-  expect(await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: await riskOf(call), ...fields } })).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
+  expect(
+    await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: await riskOf(call), ...fields } }),
+  ).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
 });
 test('201 for exactly 2000 characters, as sent, and a context of exactly 2048', async () => {
   const { call } = await app.caller();
   const content = ` ${'😀'.repeat(1998)} `;
-  expect(await comment(call, await riskOf(call), { content, contextUrl: `https://example.org/${'x'.repeat(2028)}` })).toMatchObject({ content });
+  expect(await comment(call, await riskOf(call), { content, contextUrl: `https://example.org/${'x'.repeat(2028)}` })).toMatchObject({
+    content,
+  });
 });
 test('201 by the user that a key names, by the one that it acts for without, and by oneself with a session', async () => {
   const { call, organization } = await app.caller();
@@ -95,7 +169,9 @@ test('400 for an author who is no active member', async () => {
   const riskId = await riskOf(call);
   const gone = await newMember(app.database, organization.id, ['admin'], { active: false });
   for (const userId of [gone.userId, other.organization.owner.userId, newId('usr')]) {
-    expect(await call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, userId } })).toMatchObject(invalid({ userId: { _errors: ['must be an active member of the organization'] } }));
+    expect(await call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, userId } })).toMatchObject(
+      invalid({ userId: { _errors: ['must be an active member of the organization'] } }),
+    );
   }
   expect(await list(call, riskId)).toEqual([]);
 });
@@ -117,24 +193,49 @@ test('201 with files, inline and by key, kept with the comment; their metadata h
   const riskId = await riskOf(call);
   const member = await newMember(app.database, organization.id, ['admin']);
   const fileKey = await uploaded(app.base, call, Buffer.from('Minutes'), { purpose: 'attachment' });
-  const made = await comment(call, riskId, { attachments: [file('a.png', 'image/png', png), { fileName: 'b.txt', fileType: 'text/plain', fileKey, description: 'Minutes', userId: member.userId }] });
+  const made = await comment(call, riskId, {
+    attachments: [
+      file('a.png', 'image/png', png),
+      { fileName: 'b.txt', fileType: 'text/plain', fileKey, description: 'Minutes', userId: member.userId },
+    ],
+  });
   const entry = (name: string, type: string) => ({ id: expect.stringMatching(/^att_/), name, type, createdAt: time });
   expect(made.attachments).toEqual([entry('a.png', 'image/png'), entry('b.txt', 'text/plain')]);
   expect((await list(call, riskId))[0]).toEqual(made);
   const listed = (await call('GET', `/v1/attachments?entityType=comment&entityId=${made.id}`)).body.data;
-  expect(listed).toMatchObject([{ type: 'image', commentId: made.id, uploadedById: organization.owner.userId }, { type: 'document', description: 'Minutes', uploadedById: member.userId }]);
+  expect(listed).toMatchObject([
+    { type: 'image', commentId: made.id, uploadedById: organization.owner.userId },
+    { type: 'document', description: 'Minutes', uploadedById: member.userId },
+  ]);
 });
 test.each([
   [400, 'data that is no base64', { ...note, fileData: '!' }, { details: { 'attachments.1.fileData': { _errors: ['must be base64'] } } }],
-  [400, 'a key of another purpose', { fileName: 'a', fileType: 'text/plain', fileKey: 'x' }, { details: { 'attachments.1.fileKey': { _errors: [expect.stringContaining('purpose attachment')] } } }],
-  [400, 'neither data nor key', { fileName: 'a', fileType: 'text/plain' }, { details: { 'attachments.1': { _errors: ['must have exactly one of: fileData, fileKey'] } } }],
-  [400, 'an uploader who is no member', { ...note, userId: newId('usr') }, { details: { 'attachments.1.userId': { _errors: ['must be an active member of the organization'] } } }],
+  [
+    400,
+    'a key of another purpose',
+    { fileName: 'a', fileType: 'text/plain', fileKey: 'x' },
+    { details: { 'attachments.1.fileKey': { _errors: [expect.stringContaining('purpose attachment')] } } },
+  ],
+  [
+    400,
+    'neither data nor key',
+    { fileName: 'a', fileType: 'text/plain' },
+    { details: { 'attachments.1': { _errors: ['must have exactly one of: fileData, fileKey'] } } },
+  ],
+  [
+    400,
+    'an uploader who is no member',
+    { ...note, userId: newId('usr') },
+    { details: { 'attachments.1.userId': { _errors: ['must be an active member of the organization'] } } },
+  ],
   [415, 'an extension that is refused', { ...note, fileName: 'a.exe' }, { error: 'Files with this extension are not taken' }],
   [422, 'content that is not of its type', { ...note, fileType: 'image/png' }, { error: 'The file is not of the type image/png' }],
 ])('%i for %s among the files: nothing is kept, neither comment nor any file', async (status, _what, bad, body) => {
   const caller = await app.caller();
   const riskId = await riskOf(caller.call);
-  expect(await caller.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [note, bad] } })).toMatchObject({ status, body });
+  expect(
+    await caller.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'risk', entityId: riskId, attachments: [note, bad] } }),
+  ).toMatchObject({ status, body });
   expect([await list(caller.call, riskId), await storedOf(caller)]).toEqual([[], []]);
 });
 test('200 on delete of the record: its comments go with it, and no others', async () => {
@@ -142,7 +243,13 @@ test('200 on delete of the record: its comments go with it, and no others', asyn
   const { call } = caller;
   const [riskId, otherId, taskId] = [await riskOf(call), await riskOf(call), await addTask(caller)];
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
-  for (const [entityType, entityId] of [['risk', riskId], ['task', item.id], ['risk', otherId], ['task', taskId]]) await comment(call, '', { entityType, entityId, attachments: [note] });
+  for (const [entityType, entityId] of [
+    ['risk', riskId],
+    ['task', item.id],
+    ['risk', otherId],
+    ['task', taskId],
+  ])
+    await comment(call, '', { entityType, entityId, attachments: [note] });
   await call('DELETE', `/v1/task-management/${item.id}`);
   expect(await storedOf(caller)).toHaveLength(3);
   await call('DELETE', `/v1/risks/${riskId}`);
@@ -162,7 +269,11 @@ test('201, 200 and 204 are logged under the record, by its kind', async () => {
   await call('DELETE', `/v1/comments/${id}`);
   const risk = { entityType: 'risk', entityId: riskId };
   expect((await toldOf(app.database, organization.id)).slice(before)).toEqual([
-    { ...risk, action: 'Commented on risk', changes: { content: { previous: null, current: 'Done' }, attachments: { previous: null, current: [note.fileName] } } },
+    {
+      ...risk,
+      action: 'Commented on risk',
+      changes: { content: { previous: null, current: 'Done' }, attachments: { previous: null, current: [note.fileName] } },
+    },
     { ...risk, action: 'Edited comment on risk', changes: { content: { previous: 'Done', current: 'Really done' } } },
     { ...risk, action: 'Edited comment on risk', changes: undefined },
     { entityType: 'task', entityId: item.id, action: 'Commented on task', changes: { content: { previous: null, current: 'Done' } } },

@@ -10,9 +10,33 @@ type Program = Awaited<ReturnType<typeof withFrameworks>>;
 
 /** The three kinds are linked alike. */
 const kinds = [
-  { kind: 'policies', field: 'policyIds', shown: 'policies', scoped: 'policies', make: ({ organization }: Program) => addPolicies(app, organization.id, [{}, {}]), keyOf: 'id', missing: 'Policy' },
-  { kind: 'tasks', field: 'taskIds', shown: 'tasks', scoped: 'tasks', make: ({ organization }: Program) => addTasks(app, organization.id, [{}, {}]), keyOf: 'id', missing: 'Task' },
-  { kind: 'document-types', field: 'formTypes', shown: 'controlDocumentTypes', scoped: 'forms', make: () => Promise.resolve(['meeting', 'rbac-matrix']), keyOf: 'formType', missing: 'Document type' },
+  {
+    kind: 'policies',
+    field: 'policyIds',
+    shown: 'policies',
+    scoped: 'policies',
+    make: ({ organization }: Program) => addPolicies(app, organization.id, [{}, {}]),
+    keyOf: 'id',
+    missing: 'Policy',
+  },
+  {
+    kind: 'tasks',
+    field: 'taskIds',
+    shown: 'tasks',
+    scoped: 'tasks',
+    make: ({ organization }: Program) => addTasks(app, organization.id, [{}, {}]),
+    keyOf: 'id',
+    missing: 'Task',
+  },
+  {
+    kind: 'document-types',
+    field: 'formTypes',
+    shown: 'controlDocumentTypes',
+    scoped: 'forms',
+    make: () => Promise.resolve(['meeting', 'rbac-matrix']),
+    keyOf: 'formType',
+    missing: 'Document type',
+  },
 ] as const;
 
 describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missing }) => {
@@ -21,11 +45,16 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
     const [[one = '', other = ''], id] = [await make(program), await addControl(program.call, fields)];
     const { call } = program;
     return {
-      ...program, id, one, other,
+      ...program,
+      id,
+      one,
+      other,
       link: (keys: readonly string[], query = '') => call('POST', `/v1/controls/${id}/${kind}/link${query}`, { body: { [field]: keys } }),
       unlink: (key: string, query = '') => call('DELETE', `/v1/controls/${id}/${kind}/${key}${query}`),
-      direct: async (): Promise<string[]> => (await call('GET', `/v1/controls/${id}`)).body[shown].map((item: Record<string, string>) => item[keyOf]).sort(),
-      inFrameworks: async () => (await scopedLinks(app, program.organization.id, id))[scoped].map(({ instance, key }) => `${instance} ${key}`).sort(),
+      direct: async (): Promise<string[]> =>
+        (await call('GET', `/v1/controls/${id}`)).body[shown].map((item: Record<string, string>) => item[keyOf]).sort(),
+      inFrameworks: async () =>
+        (await scopedLinks(app, program.organization.id, id))[scoped].map(({ instance, key }) => `${instance} ${key}`).sort(),
       map: (mapping: object) => call('POST', `/v1/controls/${id}/requirements/link`, { body: { requirements: [mapping] } }),
       mappings: program,
     };
@@ -99,27 +128,46 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
     const { call, id, unlink } = await withControl();
     const strangers = kind === 'document-types' ? [] : await make(await withFrameworks(app));
     for (const key of [...strangers, newId('x'), 'toString']) expect(await unlink(key)).toMatchObject(notFound(missing));
-    expect((await call('DELETE', `/v1/controls/${id}/${kind}/x`, asProblem)).body).toEqual({ type: '/problems/not-found', title: 'Not found', status: 404, detail: `${missing} not found` });
+    expect((await call('DELETE', `/v1/controls/${id}/${kind}/x`, asProblem)).body).toEqual({
+      type: '/problems/not-found',
+      title: 'Not found',
+      status: 404,
+      detail: `${missing} not found`,
+    });
   });
   test('409 for a control that an update took out of use, in both forms; it can still be unlinked', async () => {
     const { call, link, unlink, organization, id, one, other } = await withControl();
     await link([one]);
     await archive(app, organization.id, 'control', 'id', id);
     expect(await link([other])).toMatchObject({ status: 409, body: { success: false, error: 'Control is archived' } });
-    expect((await call('POST', `/v1/controls/${id}/${kind}/link`, { body: { [field]: [other] }, ...asProblem })).body).toEqual({ type: '/problems/conflict', title: 'Conflict', status: 409, detail: 'Control is archived' });
+    expect((await call('POST', `/v1/controls/${id}/${kind}/link`, { body: { [field]: [other] }, ...asProblem })).body).toEqual({
+      type: '/problems/conflict',
+      title: 'Conflict',
+      status: 409,
+      detail: 'Control is archived',
+    });
     expect((await unlink(one)).body).toEqual({ count: 1 });
   });
   test('400 for no list, an empty one, one of something else, and a repetition', async () => {
     const { call, id, one } = await withControl();
     const cases: [object, Readonly<Record<string, unknown>>][] = [
-      [{}, { [field]: `must have required property '${field}'` }], [{ [field]: [] }, { [field]: 'must NOT have fewer than 1 items' }], [{ [field]: [one, one] }, { [field]: expect.stringMatching(/^must NOT have duplicate items/) }],
+      [{}, { [field]: `must have required property '${field}'` }],
+      [{ [field]: [] }, { [field]: 'must NOT have fewer than 1 items' }],
+      [{ [field]: [one, one] }, { [field]: expect.stringMatching(/^must NOT have duplicate items/) }],
       [{ [field]: [one], more: 1 }, { more: 'must NOT have additional properties' }],
     ];
-    for (const [body, details] of cases) expect(await call('POST', `/v1/controls/${id}/${kind}/link`, { body })).toMatchObject(invalid(details));
+    for (const [body, details] of cases)
+      expect(await call('POST', `/v1/controls/${id}/${kind}/link`, { body })).toMatchObject(invalid(details));
   });
   test('200 for the same many times at once, with one link each', async () => {
     const { link, map, mappings, direct, inFrameworks, custom, one, other } = await withControl();
-    const answers = await Promise.all([link([one, other]), map(mappings.customMap()), link([other]), map(mappings.customMap(1)), link([one])]);
+    const answers = await Promise.all([
+      link([one, other]),
+      map(mappings.customMap()),
+      link([other]),
+      map(mappings.customMap(1)),
+      link([one]),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect([await direct(), await inFrameworks()]).toEqual([[one, other].sort(), [`${custom.id} ${one}`, `${custom.id} ${other}`].sort()]);
   });
@@ -129,13 +177,22 @@ describe('what cannot be linked', () => {
   test('200 with unknown, foreign and archived policies skipped, 400 when none is left, in both forms (rules 5, 9)', async () => {
     const [{ call, organization, platform }, stranger] = [await withFrameworks(app), await withFrameworks(app)];
     const id = await addControl(call);
-    const [good = '', archived = '', hidden = ''] = await addPolicies(app, organization.id, [{}, { is_archived: true }, { archived_at: '2026-01-01' }]);
+    const [good = '', archived = '', hidden = ''] = await addPolicies(app, organization.id, [
+      {},
+      { is_archived: true },
+      { archived_at: '2026-01-01' },
+    ]);
     const [foreign = ''] = await addPolicies(app, stranger.organization.id, [{}]);
     const none = [archived, hidden, foreign, newId('pol')];
     for (const query of ['', `?frameworkInstanceId=${platform.id}`]) {
       const url = `/v1/controls/${id}/policies/link${query}`;
-      expect(await call('POST', url, { body: { policyIds: none } })).toMatchObject(invalid({ policyIds: 'must name a policy of the organization that is not archived' }));
-      expect(await call('POST', url, { body: { policyIds: none }, ...asProblem })).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/policyIds', detail: 'must name a policy of the organization that is not archived' }] } });
+      expect(await call('POST', url, { body: { policyIds: none } })).toMatchObject(
+        invalid({ policyIds: 'must name a policy of the organization that is not archived' }),
+      );
+      expect(await call('POST', url, { body: { policyIds: none }, ...asProblem })).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '#/policyIds', detail: 'must name a policy of the organization that is not archived' }] },
+      });
       expect(await call('POST', url, { body: { policyIds: [...none, good] } })).toMatchObject({ status: 200, body: { count: 1 } });
     }
     expect((await call('GET', `/v1/controls/${id}`)).body.policies).toMatchObject([{ id: good }]);
@@ -148,8 +205,13 @@ describe('what cannot be linked', () => {
     const none = [archived, foreign, newId('tsk')];
     for (const query of ['', `?frameworkInstanceId=${platform.id}`]) {
       const url = `/v1/controls/${id}/tasks/link${query}`;
-      expect(await call('POST', url, { body: { taskIds: none } })).toMatchObject(invalid({ taskIds: 'must name a task of the organization that is not archived' }));
-      expect(await call('POST', url, { body: { taskIds: none }, ...asProblem })).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/taskIds', detail: 'must name a task of the organization that is not archived' }] } });
+      expect(await call('POST', url, { body: { taskIds: none } })).toMatchObject(
+        invalid({ taskIds: 'must name a task of the organization that is not archived' }),
+      );
+      expect(await call('POST', url, { body: { taskIds: none }, ...asProblem })).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '#/taskIds', detail: 'must name a task of the organization that is not archived' }] },
+      });
       expect(await call('POST', url, { body: { taskIds: [...none, good] } })).toMatchObject({ status: 200, body: { count: 1 } });
     }
     expect((await call('GET', `/v1/controls/${id}`)).body.tasks).toMatchObject([{ id: good }]);
@@ -157,7 +219,12 @@ describe('what cannot be linked', () => {
   test('400 for a form that there is not, naming those there are', async () => {
     const { call } = await app.caller();
     const id = await addControl(call);
-    expect(await call('POST', `/v1/controls/${id}/document-types/link`, { body: { formTypes: ['rbac_matrix'] } })).toMatchObject({ status: 400, body: { details: { 'formTypes.0': { _errors: [expect.stringMatching(/^must be equal to one of the allowed values: board-meeting, /)] } } } });
+    expect(await call('POST', `/v1/controls/${id}/document-types/link`, { body: { formTypes: ['rbac_matrix'] } })).toMatchObject({
+      status: 400,
+      body: {
+        details: { 'formTypes.0': { _errors: [expect.stringMatching(/^must be equal to one of the allowed values: board-meeting, /)] } },
+      },
+    });
   });
   test('200 on unlink of a policy and of a task that were archived since', async () => {
     const { call, organization } = await app.caller();

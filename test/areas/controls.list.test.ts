@@ -19,21 +19,58 @@ async function names(call: Call, query = ''): Promise<string[]> {
 
 test('200 with the controls in use, with policies, tasks and requirements in brief', async () => {
   const { call, organization, platform, custom, map, customMap } = await withFrameworks(app);
-  const [policyIds, taskIds] = [await addPolicies(app, organization.id, [{ name: 'Restore' }, { name: 'Backup', status: 'published' }]), await addTasks(app, organization.id, [{ title: 'Report', status: 'done' }])];
+  const [policyIds, taskIds] = [
+    await addPolicies(app, organization.id, [{ name: 'Restore' }, { name: 'Backup', status: 'published' }]),
+    await addTasks(app, organization.id, [{ title: 'Report', status: 'done' }]),
+  ];
   const id = await addControl(call, { name: 'Linked', policyIds, taskIds, documentTypes: ['meeting'], requirementMappings: [map()] });
   await call('POST', `/v1/controls/${id}/requirements/link`, { body: { requirements: [customMap(1)] } });
   await addControl(call, { name: 'Bare' });
   await archive(app, organization.id, 'control', 'id', await addControl(call, { name: 'Archived' }));
   const { body } = await call('GET', '/v1/controls?count=true');
-  expect(body).toMatchObject({ nextCursor: null, totalCount: 2, data: [{ name: 'Bare', policies: [], tasks: [], requirementsMapped: [] }, { id, name: 'Linked' }] });
+  expect(body).toMatchObject({
+    nextCursor: null,
+    totalCount: 2,
+    data: [
+      { name: 'Bare', policies: [], tasks: [], requirementsMapped: [] },
+      { id, name: 'Linked' },
+    ],
+  });
   const [, { policies, tasks, requirementsMapped, ...rest }] = body.data;
-  expect(policies).toEqual([{ id: policyIds[1], name: 'Backup', status: 'published' }, { id: policyIds[0], name: 'Restore', status: 'draft' }]);
+  expect(policies).toEqual([
+    { id: policyIds[1], name: 'Backup', status: 'published' },
+    { id: policyIds[0], name: 'Restore', status: 'draft' },
+  ]);
   expect(tasks).toEqual([{ id: taskIds[0], title: 'Report', status: 'done' }]);
   expect(requirementsMapped).toMatchObject([
-    { controlId: id, frameworkInstanceId: platform.id, requirement: { name: 'Criterion 1', identifier: 'CC1.1' }, customRequirement: null, archivedAt: null, frameworkInstance: { id: platform.id, framework: { name: 'SOC 2' }, customFramework: null } },
-    { controlId: id, frameworkInstanceId: custom.id, requirement: null, customRequirement: { name: 'Demand 2', identifier: 'SEC-2' }, frameworkInstance: { id: custom.id, framework: null, customFramework: { name: 'Customer annex' } } },
+    {
+      controlId: id,
+      frameworkInstanceId: platform.id,
+      requirement: { name: 'Criterion 1', identifier: 'CC1.1' },
+      customRequirement: null,
+      archivedAt: null,
+      frameworkInstance: { id: platform.id, framework: { name: 'SOC 2' }, customFramework: null },
+    },
+    {
+      controlId: id,
+      frameworkInstanceId: custom.id,
+      requirement: null,
+      customRequirement: { name: 'Demand 2', identifier: 'SEC-2' },
+      frameworkInstance: { id: custom.id, framework: null, customFramework: { name: 'Customer annex' } },
+    },
   ]);
-  expect(Object.keys(rest).sort()).toEqual(['archivedAt', 'controlTemplateId', 'createdAt', 'description', 'id', 'lastReviewDate', 'name', 'nextReviewDate', 'organizationId', 'updatedAt']);
+  expect(Object.keys(rest).sort()).toEqual([
+    'archivedAt',
+    'controlTemplateId',
+    'createdAt',
+    'description',
+    'id',
+    'lastReviewDate',
+    'name',
+    'nextReviewDate',
+    'organizationId',
+    'updatedAt',
+  ]);
 });
 test('200 by name unless asked otherwise, either way, dates that are not set last in both', async () => {
   const { call } = await app.caller();
@@ -50,8 +87,14 @@ test('200 by name unless asked otherwise, either way, dates that are not set las
   }
   for (const sortBy of ['lastReviewDate', 'nextReviewDate']) {
     const [upward, downward] = [await names(call, `?sortBy=${sortBy}`), await names(call, `?sortBy=${sortBy}&sortOrder=desc`)];
-    expect([upward.slice(0, 3), upward.slice(3).sort()]).toEqual([['D', 'B', 'E'], ['A', 'C']]);
-    expect([downward.slice(0, 3), downward.slice(3).sort()]).toEqual([['E', 'B', 'D'], ['A', 'C']]);
+    expect([upward.slice(0, 3), upward.slice(3).sort()]).toEqual([
+      ['D', 'B', 'E'],
+      ['A', 'C'],
+    ]);
+    expect([downward.slice(0, 3), downward.slice(3).sort()]).toEqual([
+      ['E', 'B', 'D'],
+      ['A', 'C'],
+    ]);
   }
 });
 test('200 page by page in every order, each control once', async () => {
@@ -61,28 +104,51 @@ test('200 page by page in every order, each control once', async () => {
     const id = await addControl(call, { name: `Control ${index % 3}` });
     await call('PATCH', `/v1/controls/${id}`, { body: { lastReviewDate, nextReviewDate: lastReviewDate } });
   }
-  for (const sortBy of ['name', 'createdAt', 'updatedAt', 'lastReviewDate', 'nextReviewDate']) for (const sortOrder of ['asc', 'desc']) {
-    const order = `sortBy=${sortBy}&sortOrder=${sortOrder}`;
-    const ids = (data: readonly { readonly id: string }[]) => data.map(({ id }) => id);
-    const whole = ids((await call('GET', `/v1/controls?${order}`)).body.data);
-    const pages = await allPages(call, `/v1/controls?${order}&limit=2&count=true`);
-    expect(pages.map(({ data, totalCount }) => [data.length, totalCount]), order).toEqual([[2, 7], [2, 7], [2, 7], [1, 7]]);
-    expect(pages.flatMap(({ data }) => ids(data)), order).toEqual(whole);
-  }
+  for (const sortBy of ['name', 'createdAt', 'updatedAt', 'lastReviewDate', 'nextReviewDate'])
+    for (const sortOrder of ['asc', 'desc']) {
+      const order = `sortBy=${sortBy}&sortOrder=${sortOrder}`;
+      const ids = (data: readonly { readonly id: string }[]) => data.map(({ id }) => id);
+      const whole = ids((await call('GET', `/v1/controls?${order}`)).body.data);
+      const pages = await allPages(call, `/v1/controls?${order}&limit=2&count=true`);
+      expect(
+        pages.map(({ data, totalCount }) => [data.length, totalCount]),
+        order,
+      ).toEqual([
+        [2, 7],
+        [2, 7],
+        [2, 7],
+        [1, 7],
+      ]);
+      expect(
+        pages.flatMap(({ data }) => ids(data)),
+        order,
+      ).toEqual(whole);
+    }
 });
 test('200 with names that contain a text in any case, whatever characters it is made of', async () => {
   const { call } = await app.caller();
   for (const name of ['Backup', 'backups of 100% of data', 'under_score', 'back\\slash', 'Other']) await addControl(call, { name });
   const found = (name: string) => names(call, `?name=${encodeURIComponent(name)}`);
   expect((await found('BACKUP')).sort()).toEqual(['Backup', 'backups of 100% of data']);
-  expect([await found('%'), await found('_'), await found('\\'), await found('nothing')]).toEqual([['backups of 100% of data'], ['under_score'], ['back\\slash'], []]);
+  expect([await found('%'), await found('_'), await found('\\'), await found('nothing')]).toEqual([
+    ['backups of 100% of data'],
+    ['under_score'],
+    ['back\\slash'],
+    [],
+  ]);
 });
 test('200 with the controls of adopted frameworks, none for one that is not there or of another organization', async () => {
   const [{ call, organization, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
   await addControl(call, { name: 'Neither' });
   await addControl(call, { name: 'Platform', requirementMappings: [map(), map(1)] });
   await addControl(call, { name: 'Both', requirementMappings: [map(), customMap()] });
-  await archive(app, organization.id, 'requirement_map', 'control_id', await addControl(call, { name: 'No longer', requirementMappings: [map()] }));
+  await archive(
+    app,
+    organization.id,
+    'requirement_map',
+    'control_id',
+    await addControl(call, { name: 'No longer', requirementMappings: [map()] }),
+  );
   expect(await names(call, `?frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}`)).toEqual(['Both']);
   expect(await names(call, `?frameworkInstanceId=${custom.id}&frameworkInstanceId=${platform.id}`)).toEqual(['Both', 'Platform']);
@@ -93,7 +159,13 @@ test('200 with the controls that lack a kind of link; what is archived is none',
   const [policy = '', archived = ''] = await addPolicies(app, organization.id, [{}, {}]);
   const [task = ''] = await addTasks(app, organization.id, [{}]);
   await addControl(call, { name: 'All', policyIds: [policy], taskIds: [task], documentTypes: ['meeting'], requirementMappings: [map()] });
-  await addControl(call, { name: 'Archived policy', policyIds: [archived], taskIds: [task], documentTypes: ['meeting'], requirementMappings: [map()] });
+  await addControl(call, {
+    name: 'Archived policy',
+    policyIds: [archived],
+    taskIds: [task],
+    documentTypes: ['meeting'],
+    requirementMappings: [map()],
+  });
   await addControl(call, { name: 'No form', policyIds: [policy], taskIds: [task], requirementMappings: [map()] });
   await addControl(call, { name: 'None' });
   await archive(app, organization.id, 'policy', 'id', archived);
@@ -105,11 +177,24 @@ test('200 with the controls that lack a kind of link; what is archived is none',
 });
 test('200 with the controls that are complete, incomplete or empty, as their progress says (rule 1)', async () => {
   const { call, organization } = await app.caller();
-  const [published = '', draft = '', archived = ''] = await addPolicies(app, organization.id, [{ status: 'published' }, { status: 'needs_review' }, {}]);
-  const [done = '', irrelevant = '', failed = ''] = await addTasks(app, organization.id, [{ status: 'done' }, { status: 'not_relevant' }, { status: 'failed' }]);
+  const [published = '', draft = '', archived = ''] = await addPolicies(app, organization.id, [
+    { status: 'published' },
+    { status: 'needs_review' },
+    {},
+  ]);
+  const [done = '', irrelevant = '', failed = ''] = await addTasks(app, organization.id, [
+    { status: 'done' },
+    { status: 'not_relevant' },
+    { status: 'failed' },
+  ]);
   const cases: Readonly<Record<string, object>> = {
-    'Bare': {}, 'Form alone': { documentTypes: ['meeting'] }, 'Archived alone': { policyIds: [archived] }, 'Policy': { policyIds: [published] }, 'All done': { policyIds: [published, archived], taskIds: [done, irrelevant] },
-    'Draft': { policyIds: [published, draft], taskIds: [done] }, 'Failed': { taskIds: [done, failed] },
+    Bare: {},
+    'Form alone': { documentTypes: ['meeting'] },
+    'Archived alone': { policyIds: [archived] },
+    Policy: { policyIds: [published] },
+    'All done': { policyIds: [published, archived], taskIds: [done, irrelevant] },
+    Draft: { policyIds: [published, draft], taskIds: [done] },
+    Failed: { taskIds: [done, failed] },
   };
   for (const [name, links] of Object.entries(cases)) await addControl(call, { name, ...links });
   await archive(app, organization.id, 'policy', 'id', archived);
@@ -117,29 +202,55 @@ test('200 with the controls that are complete, incomplete or empty, as their pro
   expect(await names(call, '?completeness=complete')).toEqual(['All done', 'Policy']);
   expect(await names(call, '?completeness=incomplete')).toEqual(['Draft', 'Failed']);
   expect(await names(call, '?completeness=incomplete&completeness=complete')).toEqual(['All done', 'Draft', 'Failed', 'Policy']);
-  for (const { id } of (await call('GET', '/v1/controls?completeness=complete')).body.data) expect((await call('GET', `/v1/controls/${id}`)).body.progress.progress).toBe(100);
-  for (const { id } of (await call('GET', '/v1/controls?completeness=incomplete')).body.data) expect((await call('GET', `/v1/controls/${id}`)).body.progress.progress).toBeLessThan(100);
+  for (const { id } of (await call('GET', '/v1/controls?completeness=complete')).body.data)
+    expect((await call('GET', `/v1/controls/${id}`)).body.progress.progress).toBe(100);
+  for (const { id } of (await call('GET', '/v1/controls?completeness=incomplete')).body.data)
+    expect((await call('GET', `/v1/controls/${id}`)).body.progress.progress).toBeLessThan(100);
 });
 test('400 for a filter, an order or a page that does not fit, in both forms', async () => {
   const { call } = await app.caller();
   const cases: Readonly<Record<string, string>> = {
-    'sortBy=description': 'sortBy', 'sortOrder=up': 'sortOrder', 'missing=controls': 'missing', 'completeness=all': 'completeness', 'limit=0': 'limit', 'limit=251': 'limit', 'count=1': 'count', 'cursor=abc': 'cursor', 'name=': 'name', 'search=x': 'search', 'frameworkInstanceId=': 'frameworkInstanceId',
+    'sortBy=description': 'sortBy',
+    'sortOrder=up': 'sortOrder',
+    'missing=controls': 'missing',
+    'completeness=all': 'completeness',
+    'limit=0': 'limit',
+    'limit=251': 'limit',
+    'count=1': 'count',
+    'cursor=abc': 'cursor',
+    'name=': 'name',
+    'search=x': 'search',
+    'frameworkInstanceId=': 'frameworkInstanceId',
   };
   for (const [query, field] of Object.entries(cases)) {
     const answer = await call('GET', `/v1/controls?${query}`);
     expect([answer.status, Object.keys(answer.body.details ?? {})], query).toEqual([400, [field]]);
   }
-  expect(await call('GET', '/v1/controls?sortBy=status', asProblem)).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/sortBy', detail: 'must be equal to one of the allowed values: name, createdAt, updatedAt, lastReviewDate, nextReviewDate' }] } });
+  expect(await call('GET', '/v1/controls?sortBy=status', asProblem)).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        {
+          pointer: '#/sortBy',
+          detail: 'must be equal to one of the allowed values: name, createdAt, updatedAt, lastReviewDate, nextReviewDate',
+        },
+      ],
+    },
+  });
 });
 
 test('403 for an employee, a contractor and a member of no role, who may read no controls at all; 200 with all of them once a custom role adds that', async () => {
   const { call, organization } = await app.caller();
   const id = await addControl(call);
   const role = newId('rol');
-  await app.database.system.insertInto('custom_role').values({ id: role, organization_id: organization.id, name: 'Control owner', permissions: JSON.stringify({ control: ['read'] }) }).execute();
+  await app.database.system
+    .insertInto('custom_role')
+    .values({ id: role, organization_id: organization.id, name: 'Control owner', permissions: JSON.stringify({ control: ['read'] }) })
+    .execute();
   for (const roles of [['employee'], ['contractor'], []]) {
     const session = await app.session(organization, roles);
-    for (const path of ['', '/options', `/${id}`]) expect(await session.call('GET', `/v1/controls${path}`)).toMatchObject({ status: 403, body: { error: 'Missing permission' } });
+    for (const path of ['', '/options', `/${id}`])
+      expect(await session.call('GET', `/v1/controls${path}`)).toMatchObject({ status: 403, body: { error: 'Missing permission' } });
   }
   for (const roles of [[role], ['employee', role], ['auditor']]) {
     const session = await app.session(organization, roles);
@@ -152,32 +263,70 @@ test('403 for an employee, a contractor and a member of no role, who may read no
 test('403 and nothing but the controls with an own task for a restricted member that had the permission (rule 10)', async () => {
   const { call, organization, platform } = await withFrameworks(app);
   const member = await newMember(app.database, organization.id, ['employee']);
-  const [own = '', scoped = '', gone = '', others = ''] = await addTasks(app, organization.id, [{ title: 'Own', assignee_id: member.id }, { title: 'Scoped', assignee_id: member.id }, { title: 'Gone', assignee_id: member.id, archived_at: '2026-01-01' }, { title: 'Others', assignee_id: organization.owner.id }]);
+  const [own = '', scoped = '', gone = '', others = ''] = await addTasks(app, organization.id, [
+    { title: 'Own', assignee_id: member.id },
+    { title: 'Scoped', assignee_id: member.id },
+    { title: 'Gone', assignee_id: member.id, archived_at: '2026-01-01' },
+    { title: 'Others', assignee_id: organization.owner.id },
+  ]);
   const direct = await addControl(call, { name: 'Direct', taskIds: [own, others] });
   const inFramework = await addControl(call, { name: 'In a framework' });
   await call('POST', `/v1/controls/${inFramework}/tasks/link?frameworkInstanceId=${platform.id}`, { body: { taskIds: [scoped] } });
   const hidden = [await addControl(call, { name: 'Of others', taskIds: [others] }), await addControl(call, { name: 'Bare' })];
   const archived = await addControl(call, { name: 'Archived task' });
-  await within(app.database, organization.id, (db) => db.insertInto('control_task').values({ id: newId('ctk'), control_id: archived, task_id: gone }).execute());
+  await within(app.database, organization.id, (db) =>
+    db
+      .insertInto('control_task')
+      .values({ id: newId('ctk'), control_id: archived, task_id: gone })
+      .execute(),
+  );
   const context = (db: OrganizationDatabase): OrganizationContext => ({
-    requestId: 'x', ports: app.ports, db, audit: () => undefined, skipAudit: () => undefined, newReadTransaction: () => Promise.reject(new Error('not asked for')), rolledBack: () => Promise.reject(new Error('not asked for')), afterCommit: () => undefined,
-    actor: { organizationId: organization.id, credential: 'session', id: member.id, permissions: new Set(), user: undefined, memberId: member.id, roles: ['employee'], via: undefined, restrictedTo: member.id },
+    requestId: 'x',
+    ports: app.ports,
+    db,
+    audit: () => undefined,
+    skipAudit: () => undefined,
+    newReadTransaction: () => Promise.reject(new Error('not asked for')),
+    rolledBack: () => Promise.reject(new Error('not asked for')),
+    afterCommit: () => undefined,
+    actor: {
+      organizationId: organization.id,
+      credential: 'session',
+      id: member.id,
+      permissions: new Set(),
+      user: undefined,
+      memberId: member.id,
+      roles: ['employee'],
+      via: undefined,
+      restrictedTo: member.id,
+    },
   });
   type Handler = (call: object) => Promise<{ status: number }>;
-  const inquire = (id: keyof typeof controls, request: object) => within(app.database, organization.id, (db) => (controls[id] as unknown as Handler)({ ...context(db), query: {}, ...request }));
+  const inquire = (id: keyof typeof controls, request: object) =>
+    within(app.database, organization.id, (db) => (controls[id] as unknown as Handler)({ ...context(db), query: {}, ...request }));
   const page = { limit: undefined, after: undefined, count: true, sortBy: 'name', sortOrder: 'asc' };
-  expect(await inquire('listControls', { page })).toMatchObject({ status: 200, page: { total: 2, rows: [{ id: direct }, { id: inFramework }] } });
+  expect(await inquire('listControls', { page })).toMatchObject({
+    status: 200,
+    page: { total: 2, rows: [{ id: direct }, { id: inFramework }] },
+  });
   expect(await inquire('getControlOptions', {})).toMatchObject({ body: { tasks: [{ title: 'Own' }, { title: 'Scoped' }] } });
   for (const id of [direct, inFramework]) expect(await inquire('getControl', { path: { id } })).toMatchObject({ status: 200 });
   for (const id of [...hidden, archived]) {
     const path = { id, policyId: 'x', taskId: own, formType: 'meeting' };
     const requirements = { path, body: { requirements: [] } };
     for (const reply of [
-      await inquire('getControl', { path }), await inquire('updateControl', { path, body: {} }), await inquire('deleteControl', { path }),
-      await inquire('linkPoliciesToControl', { path, body: { policyIds: ['x'] } }), await inquire('unlinkPolicyFromControl', { path }),
-      await inquire('linkTasksToControl', { path, body: { taskIds: [own] } }), await inquire('unlinkTaskFromControl', { path }),
-      await inquire('linkRequirementsToControl', requirements), await inquire('unlinkRequirementsFromControl', requirements),
-      await inquire('linkDocumentTypesToControl', { path, body: { formTypes: ['meeting'] } }), await inquire('unlinkDocumentTypeFromControl', { path }),
-    ]) expect(reply).toMatchObject({ status: 403, body: { success: false, error: 'No task of this control is assigned to you' } });
+      await inquire('getControl', { path }),
+      await inquire('updateControl', { path, body: {} }),
+      await inquire('deleteControl', { path }),
+      await inquire('linkPoliciesToControl', { path, body: { policyIds: ['x'] } }),
+      await inquire('unlinkPolicyFromControl', { path }),
+      await inquire('linkTasksToControl', { path, body: { taskIds: [own] } }),
+      await inquire('unlinkTaskFromControl', { path }),
+      await inquire('linkRequirementsToControl', requirements),
+      await inquire('unlinkRequirementsFromControl', requirements),
+      await inquire('linkDocumentTypesToControl', { path, body: { formTypes: ['meeting'] } }),
+      await inquire('unlinkDocumentTypeFromControl', { path }),
+    ])
+      expect(reply).toMatchObject({ status: 403, body: { success: false, error: 'No task of this control is assigned to you' } });
   }
 });

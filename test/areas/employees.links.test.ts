@@ -7,14 +7,19 @@ import { newAccount, newMember, newOrganization, within } from '../support/organ
 const app = startApp();
 
 function linkOf(organizationId: string, id: string) {
-  return within(app.database, organizationId, (db) => db.selectFrom('employee').select(['member_id as linkId', 'user_id as userId']).where('id', '=', id).executeTakeFirstOrThrow());
+  return within(app.database, organizationId, (db) =>
+    db.selectFrom('employee').select(['member_id as linkId', 'user_id as userId']).where('id', '=', id).executeTakeFirstOrThrow(),
+  );
 }
 
 test('201 linked to the member in linkId, with its user', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   expect(await add(call, { linkId: member.id })).toMatchObject({ linkId: member.id, userId: member.userId });
-  expect(await add(call, { email: 'both@example.com', linkId: member.id, userId: member.userId })).toMatchObject({ linkId: member.id, userId: member.userId });
+  expect(await add(call, { email: 'both@example.com', linkId: member.id, userId: member.userId })).toMatchObject({
+    linkId: member.id,
+    userId: member.userId,
+  });
 });
 test('201 linked to the user in userId, and to the member that it is here, if any', async () => {
   const { call, organization } = await app.caller();
@@ -32,7 +37,10 @@ test('201 linked to the member with the same e-mail address, in any case, and to
 });
 test('400 for a member of another organization, its user, a user that there is not, and two that are not the same person; on create and on update', async () => {
   const { call, organization } = await app.caller();
-  const [one, two] = [await newMember(app.database, organization.id, ['employee']), await newMember(app.database, organization.id, ['employee'])];
+  const [one, two] = [
+    await newMember(app.database, organization.id, ['employee']),
+    await newMember(app.database, organization.id, ['employee']),
+  ];
   const stranger = await newMember(app.database, (await newOrganization(app.database)).id, ['employee']);
   const { id } = await add(call, { email: 'there@example.com' });
   const cases: [object, object][] = [
@@ -43,26 +51,56 @@ test('400 for a member of another organization, its user, a user that there is n
     [{ linkId: one.id, userId: two.userId }, { userId: { _errors: ['must be the user of the member in linkId'] } }],
   ];
   for (const [link, details] of cases) {
-    expect((await call('POST', '/v1/employees', { body: { ...ada, ...link } })).body).toEqual({ success: false, error: 'Validation failed', details });
+    expect((await call('POST', '/v1/employees', { body: { ...ada, ...link } })).body).toEqual({
+      success: false,
+      error: 'Validation failed',
+      details,
+    });
     expect(await call('PATCH', `/v1/employees/${id}`, { body: link })).toMatchObject({ status: 400, body: { details } });
   }
-  expect(await call('PATCH', `/v1/employees/${id}`, { body: { linkId: one.id, userId: null } })).toMatchObject({ status: 400, body: { details: { userId: { _errors: ['must be the user of the member in linkId'] } } } });
+  expect(await call('PATCH', `/v1/employees/${id}`, { body: { linkId: one.id, userId: null } })).toMatchObject({
+    status: 400,
+    body: { details: { userId: { _errors: ['must be the user of the member in linkId'] } } },
+  });
   expect(await linkOf(organization.id, id)).toEqual({ linkId: null, userId: null });
 });
 test('200 on update of the link: a member brings its user, a user its member; null takes them away', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   const stranger = await newAccount(app.database);
-  const [both, none] = [{ linkId: member.id, userId: member.userId }, { linkId: null, userId: null }];
+  const [both, none] = [
+    { linkId: member.id, userId: member.userId },
+    { linkId: null, userId: null },
+  ];
   const { id } = await add(call);
   const steps: [object, object][] = [
-    [{ linkId: member.id }, both], [{ name: 'Ada' }, both], [{ linkId: null }, { linkId: null, userId: member.userId }], [{ userId: member.userId }, both], [{ userId: null }, none],
-    [both, both], [{ userId: stranger }, { linkId: null, userId: stranger }], [{ linkId: member.id }, both], [{ linkId: null, userId: member.userId }, { linkId: null, userId: member.userId }], [none, none],
+    [{ linkId: member.id }, both],
+    [{ name: 'Ada' }, both],
+    [{ linkId: null }, { linkId: null, userId: member.userId }],
+    [{ userId: member.userId }, both],
+    [{ userId: null }, none],
+    [both, both],
+    [{ userId: stranger }, { linkId: null, userId: stranger }],
+    [{ linkId: member.id }, both],
+    [
+      { linkId: null, userId: member.userId },
+      { linkId: null, userId: member.userId },
+    ],
+    [none, none],
   ];
   for (const [body, expected] of steps) {
     const answer = await call('PATCH', `/v1/employees/${id}`, { body });
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
-    expect(Object.keys(answer.body.data).sort()).toEqual(['createdAt', 'department', 'email', 'externalEmployeeId', 'id', 'isActive', 'name', 'updatedAt']);
+    expect(Object.keys(answer.body.data).sort()).toEqual([
+      'createdAt',
+      'department',
+      'email',
+      'externalEmployeeId',
+      'id',
+      'isActive',
+      'name',
+      'updatedAt',
+    ]);
     expect(await linkOf(organization.id, id), JSON.stringify(body)).toEqual(expected);
   }
 });
@@ -79,7 +117,10 @@ test('201 for an open line that a later member of the same e-mail address is lin
 });
 test('200 after the member or the user is gone: the reference is null and the line stays; no member comes or goes with a line', async () => {
   const { call, organization } = await app.caller();
-  const [one, two] = [await newMember(app.database, organization.id, ['employee']), await newMember(app.database, organization.id, ['employee'])];
+  const [one, two] = [
+    await newMember(app.database, organization.id, ['employee']),
+    await newMember(app.database, organization.id, ['employee']),
+  ];
   const [first, second] = [await add(call, { linkId: one.id }), await add(call, { email: 'two@example.com', linkId: two.id })];
   await app.database.system.deleteFrom('member').where('id', '=', one.id).execute();
   expect(await linkOf(organization.id, first.id)).toEqual({ linkId: null, userId: one.userId });

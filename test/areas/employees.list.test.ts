@@ -16,13 +16,21 @@ test('200 with everybody when active is left out, with those here for true and t
 test('400 for any other text as active, which names the two', async () => {
   const { call } = await app.caller();
   for (const active of ['yes', '1', 'TRUE', 'null']) {
-    expect(await call('GET', `/v1/employees?active=${active}`), active).toMatchObject(invalid({ active: { _errors: expect.arrayContaining(['must be equal to one of the allowed values: true, false']) } }));
+    expect(await call('GET', `/v1/employees?active=${active}`), active).toMatchObject(
+      invalid({ active: { _errors: expect.arrayContaining(['must be equal to one of the allowed values: true, false']) } }),
+    );
   }
   expect(await call('GET', '/v1/employees?active=')).toMatchObject(invalid({ active: { _errors: [expect.any(String)] } }));
 });
 test('200 with those of any of the departments, and filters that narrow each other', async () => {
   const { call } = await app.caller();
-  for (const [name, department, isActive] of [['A', 'it', true], ['B', 'hr', true], ['C', 'it', false], ['D', 'none', true]]) await add(call, { name, email: `${name}@example.com`, department, isActive });
+  for (const [name, department, isActive] of [
+    ['A', 'it', true],
+    ['B', 'hr', true],
+    ['C', 'it', false],
+    ['D', 'none', true],
+  ])
+    await add(call, { name, email: `${name}@example.com`, department, isActive });
   expect(await names(call, '?department=it')).toEqual(['A', 'C']);
   expect(await names(call, '?department=it&department=hr')).toEqual(['A', 'B', 'C']);
   expect(await names(call, '?department=it&active=true')).toEqual(['A']);
@@ -31,7 +39,13 @@ test('200 with those of any of the departments, and filters that narrow each oth
 });
 test('200 with those whose name or e-mail address contains the text, in any case, whatever characters it is made of', async () => {
   const { call } = await app.caller();
-  for (const [name, email] of [['Ada Marsh', 'a.m@example.com'], ["Ben O'Koro", 'ben@example.org'], ['100% Chen_Liu', 'c@example.com'], ['Dora \\ "D"', 'd@example.com']]) await add(call, { name, email });
+  for (const [name, email] of [
+    ['Ada Marsh', 'a.m@example.com'],
+    ["Ben O'Koro", 'ben@example.org'],
+    ['100% Chen_Liu', 'c@example.com'],
+    ['Dora \\ "D"', 'd@example.com'],
+  ])
+    await add(call, { name, email });
   const found = (search: string) => names(call, `?search=${encodeURIComponent(search)}`);
   expect(await found('MARSH')).toEqual(['Ada Marsh']);
   expect(await found('Example.ORG')).toEqual(["Ben O'Koro"]);
@@ -59,9 +73,14 @@ test('200 by name and then by id, at once or page by page through the Link heade
 test('200 page by page also where names are as long and as odd as they may be', async () => {
   const { call } = await app.caller();
   for (const n of [1, 2, 3]) await add(call, { name: `${'ü"'.repeat(127)}${n}`, email: `${n}@example.com` });
-  expect((await allPages(call, '/v1/employees?limit=1')).map(({ data }) => data[0].email)).toEqual(['1@example.com', '2@example.com', '3@example.com']);
+  expect((await allPages(call, '/v1/employees?limit=1')).map(({ data }) => data[0].email)).toEqual([
+    '1@example.com',
+    '2@example.com',
+    '3@example.com',
+  ]);
 });
 test('400 for a limit or a cursor that does not fit', async () => {
   const { call } = await app.caller();
-  for (const query of ['limit=0', 'limit=251', 'limit=x', 'limit=1&cursor=abc']) expect(await call('GET', `/v1/employees?${query}`), query).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+  for (const query of ['limit=0', 'limit=251', 'limit=x', 'limit=1&cursor=abc'])
+    expect(await call('GET', `/v1/employees?${query}`), query).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
 });

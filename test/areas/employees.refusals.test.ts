@@ -12,10 +12,30 @@ test('400 for each field that is missing or does not fit, under its name', async
   const { call } = await app.caller();
   const missing = await call('POST', '/v1/employees', { body: {} });
   expect(missing).toMatchObject({ status: 400 });
-  expect(missing.body).toEqual({ success: false, error: 'Validation failed', details: { name: { _errors: ["must have required property 'name'"] }, email: { _errors: ["must have required property 'email'"] } } });
+  expect(missing.body).toEqual({
+    success: false,
+    error: 'Validation failed',
+    details: { name: { _errors: ["must have required property 'name'"] }, email: { _errors: ["must have required property 'email'"] } },
+  });
   const wrong: [string, unknown][] = [
-    ['name', ''], ['name', '   '], ['name', 'x'.repeat(256)], ['name', 1], ['email', 'nobody'], ['email', 'a@b c'], ['email', null], ['department', 'sales'], ['department', null],
-    ['isActive', 'yes'], ['isActive', null], ['externalEmployeeId', ''], ['externalEmployeeId', ' '], ['externalEmployeeId', 7], ['userId', ''], ['linkId', ''], ['userId', null], ['linkId', null],
+    ['name', ''],
+    ['name', '   '],
+    ['name', 'x'.repeat(256)],
+    ['name', 1],
+    ['email', 'nobody'],
+    ['email', 'a@b c'],
+    ['email', null],
+    ['department', 'sales'],
+    ['department', null],
+    ['isActive', 'yes'],
+    ['isActive', null],
+    ['externalEmployeeId', ''],
+    ['externalEmployeeId', ' '],
+    ['externalEmployeeId', 7],
+    ['userId', ''],
+    ['linkId', ''],
+    ['userId', null],
+    ['linkId', null],
   ];
   for (const [field, value] of wrong) {
     const answer = await call('POST', '/v1/employees', { body: { ...ada, [field]: value } });
@@ -51,7 +71,10 @@ test('304 and 412 by ETag', async () => {
   const updated = await call('PATCH', url, { body: { name: 'Ada M.' }, headers: { 'If-Match': etag } });
   expect(updated).toMatchObject({ status: 200 });
   expect(updated.headers.get('etag')).not.toBe(etag);
-  expect(await call('PATCH', url, { body: { name: 'Late' }, headers: { 'If-Match': etag } })).toMatchObject({ status: 412, body: { success: false } });
+  expect(await call('PATCH', url, { body: { name: 'Late' }, headers: { 'If-Match': etag } })).toMatchObject({
+    status: 412,
+    body: { success: false },
+  });
   expect(await call('DELETE', url, { headers: { 'If-Match': etag } })).toMatchObject({ status: 412, body: { success: false } });
   expect(await call('DELETE', url, { headers: { 'If-Match': updated.headers.get('etag') ?? '' } })).toMatchObject({ status: 200 });
 });
@@ -60,12 +83,21 @@ test('201 once for one Idempotency-Key, 422 for another body with it', async () 
   const headers = { 'Idempotency-Key': newId('key') };
   const first = await call('POST', '/v1/employees', { body: ada, headers });
   expect(await call('POST', '/v1/employees', { body: ada, headers })).toMatchObject({ status: 201, body: first.body });
-  expect(await call('POST', '/v1/employees', { body: { ...ada, name: 'x' }, headers })).toMatchObject({ status: 422, body: { success: false } });
+  expect(await call('POST', '/v1/employees', { body: { ...ada, name: 'x' }, headers })).toMatchObject({
+    status: 422,
+    body: { success: false },
+  });
   expect(await names(call)).toHaveLength(1);
 });
 test('401, 403, 413 and 415 in the one envelope, from every operation', async () => {
   const { call } = await app.caller(['risk:read']);
-  const operations = [['GET', '/v1/employees'], ['POST', '/v1/employees'], ['GET', '/v1/employees/x'], ['PATCH', '/v1/employees/x'], ['DELETE', '/v1/employees/x']] as const;
+  const operations = [
+    ['GET', '/v1/employees'],
+    ['POST', '/v1/employees'],
+    ['GET', '/v1/employees/x'],
+    ['PATCH', '/v1/employees/x'],
+    ['DELETE', '/v1/employees/x'],
+  ] as const;
   for (const [method, url] of operations) {
     const takesBody = method === 'POST' || method === 'PATCH';
     const body = takesBody ? ada : undefined;
@@ -83,8 +115,18 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
 test('200 for what a role may do, 403 for the rest: an auditor adds and reads, an employee does neither', async () => {
   const { organization, call } = await app.caller();
   const { id } = await add(call);
-  const asked = [['GET', '/v1/employees'], ['GET', `/v1/employees/${id}`], ['POST', '/v1/employees', { name: 'Ben', email: 'ben@example.com' }], ['PATCH', `/v1/employees/${id}`, {}], ['DELETE', `/v1/employees/${id}`]] as const;
-  for (const [role, expected] of [['employee', [403, 403, 403, 403, 403]], ['auditor', [200, 200, 201, 403, 403]], ['admin', [200, 200, 409, 200, 200]]] as const) {
+  const asked = [
+    ['GET', '/v1/employees'],
+    ['GET', `/v1/employees/${id}`],
+    ['POST', '/v1/employees', { name: 'Ben', email: 'ben@example.com' }],
+    ['PATCH', `/v1/employees/${id}`, {}],
+    ['DELETE', `/v1/employees/${id}`],
+  ] as const;
+  for (const [role, expected] of [
+    ['employee', [403, 403, 403, 403, 403]],
+    ['auditor', [200, 200, 201, 403, 403]],
+    ['admin', [200, 200, 409, 200, 200]],
+  ] as const) {
     const session = await app.session(organization, [role]);
     const statuses = [];
     for (const [method, url, body] of asked) statuses.push((await session.call(method, url, { body })).status);
@@ -95,8 +137,11 @@ test('500 with the text of the operation, and nothing kept', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   const cases = [
-    ['GET', '/v1/employees', undefined, 'Failed to fetch employees'], ['POST', '/v1/employees', { ...ada, email: 'ben@example.com' }, 'Failed to create employee'], ['GET', `/v1/employees/${id}`, undefined, 'Failed to fetch employee'],
-    ['PATCH', `/v1/employees/${id}`, { name: 'x' }, 'Failed to update employee'], ['DELETE', `/v1/employees/${id}`, undefined, 'Failed to delete employee'],
+    ['GET', '/v1/employees', undefined, 'Failed to fetch employees'],
+    ['POST', '/v1/employees', { ...ada, email: 'ben@example.com' }, 'Failed to create employee'],
+    ['GET', `/v1/employees/${id}`, undefined, 'Failed to fetch employee'],
+    ['PATCH', `/v1/employees/${id}`, { name: 'x' }, 'Failed to update employee'],
+    ['DELETE', `/v1/employees/${id}`, undefined, 'Failed to delete employee'],
   ] as const;
   await whileBroken(app.database, 'employee', organization.id, async () => {
     for (const [method, url, body, error] of cases) {

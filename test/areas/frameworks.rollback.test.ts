@@ -22,16 +22,32 @@ describe('rollbackFrameworkSync', () => {
     expect(answer).toMatchObject({ status: 200, body: { rollbackOperationId: expect.stringMatching(/^fso_/) } });
     expect(await contentOf(organizationId)).toEqual(before);
     expect(await history(call, id)).toMatchObject([
-      { id: answer.body.rollbackOperationId, kind: 'ROLLBACK', performedById: organization.owner.id, rollbackExpiresAt: null, fromVersion: { version: '1.1.0' }, toVersion: { version: '1.0.0' }, summary: { reversedSyncOperationId: operation } },
+      {
+        id: answer.body.rollbackOperationId,
+        kind: 'ROLLBACK',
+        performedById: organization.owner.id,
+        rollbackExpiresAt: null,
+        fromVersion: { version: '1.1.0' },
+        toVersion: { version: '1.0.0' },
+        summary: { reversedSyncOperationId: operation },
+      },
       { id: operation, kind: 'SYNC', rolledBackByOperationId: answer.body.rollbackOperationId },
     ]);
-    expect(await lastEntry(organizationId)).toMatchObject({ entity_type: 'framework', entity_id: id, data: { changes: { version: { previous: '1.1.0', current: '1.0.0' }, reversedSyncOperationId: { previous: null, current: operation } } } });
+    expect(await lastEntry(organizationId)).toMatchObject({
+      entity_type: 'framework',
+      entity_id: id,
+      data: {
+        changes: { version: { previous: '1.1.0', current: '1.0.0' }, reversedSyncOperationId: { previous: null, current: operation } },
+      },
+    });
     expect((await call('GET', `/v1/frameworks/${id}/update-status`)).body.updateAvailable).toBe(true);
     await synced(call, id, version2);
   });
   test('200 without the versions that were added to published policies', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
-    await within(app.database, organizationId, (db) => db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${p} keys`).execute());
+    await within(app.database, organizationId, (db) =>
+      db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${p} keys`).execute(),
+    );
     const before = await contentOf(organizationId);
     expect((await rollback(call, id, await synced(call, id, version2))).status).toBe(200);
     expect(await contentOf(organizationId)).toEqual(before);
@@ -40,7 +56,10 @@ describe('rollbackFrameworkSync', () => {
     const { call, id, p, version2, organizationId } = await outdated();
     const operation = await synced(call, id, version2);
     await within(app.database, organizationId, async (db) => {
-      await db.deleteFrom('control').where('name', 'in', [`${p} fences`, `${p} gates`]).execute();
+      await db
+        .deleteFrom('control')
+        .where('name', 'in', [`${p} fences`, `${p} gates`])
+        .execute();
       await db.deleteFrom('policy').where('name', '=', `${p} keys`).execute();
     });
     expect((await rollback(call, id, operation)).status).toBe(200);
@@ -49,9 +68,16 @@ describe('rollbackFrameworkSync', () => {
   test('200 with what the update created kept where another adopted framework uses it by now', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
     const operation = await synced(call, id, version2);
-    const { frameworkId } = await catalogue.publish(app.database, `${p} other`, '1.0.0', { requirements: { S1: {} }, controls: { [`${p} gates`]: { meets: ['S1'], policies: [`${p} gating`], tasks: [`${p} gate check`] } }, policies: { [`${p} gating`]: {} }, tasks: { [`${p} gate check`]: {} } });
+    const { frameworkId } = await catalogue.publish(app.database, `${p} other`, '1.0.0', {
+      requirements: { S1: {} },
+      controls: { [`${p} gates`]: { meets: ['S1'], policies: [`${p} gating`], tasks: [`${p} gate check`] } },
+      policies: { [`${p} gating`]: {} },
+      tasks: { [`${p} gate check`]: {} },
+    });
     const [other = ''] = await adopt(call, frameworkId);
-    await within(app.database, organizationId, (db) => db.updateTable('task').set({ status: 'done' }).where('title', '=', `${p} gate check`).execute());
+    await within(app.database, organizationId, (db) =>
+      db.updateTable('task').set({ status: 'done' }).where('title', '=', `${p} gate check`).execute(),
+    );
     expect((await rollback(call, id, operation)).status).toBe(200);
     expect((await detail(call, other)).controls).toMatchObject([{ name: `${p} gates`, policies: [{ name: `${p} gating` }] }]);
     expect(names((await detail(call, id)).controls)).toEqual([`${p} fences`, `${p} locks`]);
@@ -60,14 +86,24 @@ describe('rollbackFrameworkSync', () => {
     const { call, id, version2 } = await outdated();
     const operation = await synced(call, id, version2);
     const { rollbackOperationId } = (await rollback(call, id, operation)).body;
-    expect(await rollback(call, id, rollbackOperationId)).toMatchObject({ status: 409, body: { error: 'Only an update can be taken back' } });
+    expect(await rollback(call, id, rollbackOperationId)).toMatchObject({
+      status: 409,
+      body: { error: 'Only an update can be taken back' },
+    });
     expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The update was taken back already' } });
-    expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId: operation }, ...asProblem })).toMatchObject({ status: 409, body: { detail: 'The update was taken back already' } });
+    expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId: operation }, ...asProblem })).toMatchObject({
+      status: 409,
+      body: { detail: 'The update was taken back already' },
+    });
   });
   test('409 after 14 days', async () => {
     const { call, id, version2 } = await outdated();
     const operation = await synced(call, id, version2);
-    await app.database.system.updateTable('framework_sync_operation').set({ rollback_expires_at: new Date(Date.now() - 1).toISOString() }).where('id', '=', operation).execute();
+    await app.database.system
+      .updateTable('framework_sync_operation')
+      .set({ rollback_expires_at: new Date(Date.now() - 1).toISOString() })
+      .where('id', '=', operation)
+      .execute();
     expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The update can no longer be taken back' } });
   });
   test('409 while a newer update stands, and 200 once that is taken back', async () => {
@@ -84,30 +120,50 @@ describe('rollbackFrameworkSync', () => {
       await db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${p} gating`).execute();
     });
     const before = await contentOf(organizationId);
-    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: `Work would be lost: tasks that are done (${p} gate check), policies that are published (${p} gating)` } });
+    expect(await rollback(call, id, operation)).toMatchObject({
+      status: 409,
+      body: { error: `Work would be lost: tasks that are done (${p} gate check), policies that are published (${p} gating)` },
+    });
     expect(await contentOf(organizationId)).toEqual(before);
   });
   test('409 when a text that the update wrote or added was published since', async () => {
     const { call, id, p, version2, organizationId } = await outdated();
-    await within(app.database, organizationId, (db) => db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${p} keys`).execute());
+    await within(app.database, organizationId, (db) =>
+      db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${p} keys`).execute(),
+    );
     const operation = await synced(call, id, version2);
     await within(app.database, organizationId, async (db) => {
       const version = await db.selectFrom('policy_version').select(['id', 'policy_id']).where('version', '=', 2).executeTakeFirstOrThrow();
       await db.updateTable('policy').set({ current_version_id: version.id }).where('id', '=', version.policy_id).execute();
     });
-    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: `Work would be lost: policies that are published (${p} keys)` } });
+    expect(await rollback(call, id, operation)).toMatchObject({
+      status: 409,
+      body: { error: `Work would be lost: policies that are published (${p} keys)` },
+    });
 
     const other = await outdated();
     const overwritten = await synced(other.call, other.id, other.version2);
-    await within(app.database, other.organizationId, (db) => db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${other.p} keys`).execute());
-    expect(await rollback(other.call, other.id, overwritten)).toMatchObject({ status: 409, body: { error: `Work would be lost: policies that are published (${other.p} keys)` } });
+    await within(app.database, other.organizationId, (db) =>
+      db.updateTable('policy').set({ status: 'published' }).where('name', '=', `${other.p} keys`).execute(),
+    );
+    expect(await rollback(other.call, other.id, overwritten)).toMatchObject({
+      status: 409,
+      body: { error: `Work would be lost: policies that are published (${other.p} keys)` },
+    });
   });
   test('404 for an update of another framework or organization, or none; 400 without one (rule 22)', async () => {
     const { call, id } = await outdated();
     const other = await outdated();
     const foreign = await synced(other.call, other.id, other.version2);
-    for (const operation of [foreign, newId('fso')]) expect(await rollback(call, id, operation)).toMatchObject({ status: 404, body: { error: 'Sync operation not found' } });
-    expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId: foreign }, ...asProblem })).toMatchObject({ status: 404, body: { detail: 'Sync operation not found' } });
-    expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: {} })).toMatchObject({ status: 400, body: { details: { syncOperationId: {} } } });
+    for (const operation of [foreign, newId('fso')])
+      expect(await rollback(call, id, operation)).toMatchObject({ status: 404, body: { error: 'Sync operation not found' } });
+    expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId: foreign }, ...asProblem })).toMatchObject({
+      status: 404,
+      body: { detail: 'Sync operation not found' },
+    });
+    expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: {} })).toMatchObject({
+      status: 400,
+      body: { details: { syncOperationId: {} } },
+    });
   });
 });

@@ -12,14 +12,25 @@ const day = 86_400_000;
 describe('the order of requirements (rule 12)', () => {
   test('is the place in the framework, none last, then the identifier by its numbers, then the name', () => {
     const placed = (sortOrder: number | null, identifier: string, name = '') => ({ sortOrder, identifier, name });
-    const wanted = [placed(0, 'Z'), placed(2, 'A.5.2'), placed(2, 'A.5.10'), placed(10, 'A.1'), placed(null, 'A.9'), placed(null, 'A.10', 'One'), placed(null, 'A.10', 'Two')];
+    const wanted = [
+      placed(0, 'Z'),
+      placed(2, 'A.5.2'),
+      placed(2, 'A.5.10'),
+      placed(10, 'A.1'),
+      placed(null, 'A.9'),
+      placed(null, 'A.10', 'One'),
+      placed(null, 'A.10', 'Two'),
+    ];
     expect(wanted.toReversed().sort(inFrameworkOrder)).toEqual(wanted);
   });
 });
 
 describe('the score (rule 1)', () => {
-  const score = (artefacts: Partial<Parameters<typeof scoreOf>[0]>, latest: readonly [FormType, string][] = [], notRelevant: FormType[] = []) =>
-    scoreOf({ policies: [], tasks: [], forms: [], ...artefacts }, new Map(latest), new Set(notRelevant), now);
+  const score = (
+    artefacts: Partial<Parameters<typeof scoreOf>[0]>,
+    latest: readonly [FormType, string][] = [],
+    notRelevant: FormType[] = [],
+  ) => scoreOf({ policies: [], tasks: [], forms: [], ...artefacts }, new Map(latest), new Set(notRelevant), now);
   test('is 0 where there is nothing', () => {
     expect(score({})).toBe(0);
     expect(score({ forms: ['meeting'] }, [['meeting', before(0)]], ['meeting'])).toBe(0);
@@ -31,7 +42,12 @@ describe('the score (rule 1)', () => {
     expect(score({ tasks: ['done', 'not_relevant', 'todo', 'in_progress', 'in_review', 'failed'] })).toBe(33);
   });
   test('counts forms handed in within 180 days, and leaves out those that do not apply', () => {
-    expect(score({ forms: ['rbac-matrix', 'penetration-test', 'access-request'] }, [['rbac-matrix', before(180 * day)], ['penetration-test', before(180 * day + 1)]])).toBe(33);
+    expect(
+      score({ forms: ['rbac-matrix', 'penetration-test', 'access-request'] }, [
+        ['rbac-matrix', before(180 * day)],
+        ['penetration-test', before(180 * day + 1)],
+      ]),
+    ).toBe(33);
     expect(score({ forms: ['rbac-matrix', 'penetration-test'] }, [['rbac-matrix', before(0)]], ['penetration-test'])).toBe(100);
   });
   test('weighs each artefact the same, and is rounded', () => {
@@ -42,15 +58,25 @@ describe('the score (rule 1)', () => {
 });
 
 describe('documents of the organization (rule 5)', () => {
-  const count = (latest: readonly [FormType, string][] = [], notRelevant: FormType[] = []) => countForms(new Map(latest), new Set(notRelevant), now);
+  const count = (latest: readonly [FormType, string][] = [], notRelevant: FormType[] = []) =>
+    countForms(new Map(latest), new Set(notRelevant), now);
   test('are the seven forms that are neither hidden nor optional, all of them outstanding at first', () => {
     expect(count()).toEqual({ total: 7, outstanding: 7 });
-    expect(count([['access-request', before(0)], ['account-types', before(0)], ['whistleblower-report', before(0)]])).toEqual({ total: 7, outstanding: 7 });
+    expect(
+      count([
+        ['access-request', before(0)],
+        ['account-types', before(0)],
+        ['whistleblower-report', before(0)],
+      ]),
+    ).toEqual({ total: 7, outstanding: 7 });
   });
-  test.each<FormType>(['meeting', 'board-meeting', 'it-leadership-meeting', 'risk-committee-meeting'])('have their meeting with %s', (form) => {
-    expect(count([[form, before(day)]])).toEqual({ total: 7, outstanding: 6 });
-    expect(count([[form, before(181 * day)]])).toEqual({ total: 7, outstanding: 7 });
-  });
+  test.each<FormType>(['meeting', 'board-meeting', 'it-leadership-meeting', 'risk-committee-meeting'])(
+    'have their meeting with %s',
+    (form) => {
+      expect(count([[form, before(day)]])).toEqual({ total: 7, outstanding: 6 });
+      expect(count([[form, before(181 * day)]])).toEqual({ total: 7, outstanding: 7 });
+    },
+  );
   test('leave out what does not apply, with its sub-types', () => {
     expect(count([['board-meeting', before(0)]], ['meeting', 'rbac-matrix'])).toEqual({ total: 5, outstanding: 5 });
   });
@@ -62,7 +88,10 @@ describe('documents of the organization (rule 5)', () => {
 describe('the text of a policy', () => {
   const filling: Filling = { values: { COMPANY: 'Acme', EMPLOYEES: '12' }, flags: ['gdpr'] };
   const fill = (markdown: string) => filled(richText(markdown).content, filling);
-  const words = (markdown: string) => JSON.stringify(fill(markdown)).match(/"text":"[^"]*"/g)?.map((text) => text.slice(8, -1)) ?? [];
+  const words = (markdown: string) =>
+    JSON.stringify(fill(markdown))
+      .match(/"text":"[^"]*"/g)
+      ?.map((text) => text.slice(8, -1)) ?? [];
   test('has what is known in it, N/A where nothing is, and no placeholder', () => {
     expect(words('{{COMPANY}} has {{ EMPLOYEES }} people in {{LOCATION}}.')).toEqual(['Acme has 12 people in N/A.']);
   });
@@ -77,7 +106,11 @@ describe('the text of a policy', () => {
   test('keeps what has no text, where it is not left out', () => {
     const rule = { type: 'horizontalRule' };
     const [open, close] = ['{{#if hipaa}}', '{{/if}}'].map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }));
-    expect(filled([rule, open ?? {}, rule, close ?? {}, { type: 'paragraph' }, { type: 'paragraph', content: [] }], filling)).toEqual([rule, { type: 'paragraph' }, { type: 'paragraph', content: [] }]);
+    expect(filled([rule, open ?? {}, rule, close ?? {}, { type: 'paragraph' }, { type: 'paragraph', content: [] }], filling)).toEqual([
+      rule,
+      { type: 'paragraph' },
+      { type: 'paragraph', content: [] },
+    ]);
   });
   test('asks for frameworks by how their names begin', () => {
     expect(flagsOf(['SOC 2', 'ISO 27001', 'PCI DSS 4', 'Our GDPR'])).toEqual(['soc2', 'iso27001', 'pci']);

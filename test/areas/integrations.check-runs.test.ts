@@ -23,8 +23,15 @@ describe('failing providers', () => {
   test('a run whose credentials cannot be read any more fails, and its checks are inconclusive', async () => {
     const { call, id } = await watched(app, () => ({}));
     await app.database.system.updateTable('integration_credential').set({ key_id: 'unknown' }).where('connection_id', '=', id).execute();
-    expect(await runChecks(call, id, { checkId: 'tls-certificate' })).toMatchObject({ status: 'failed', error: 'The stored credentials cannot be read. Replace them.' });
-    expect((await checkRuns(call, id))[0]).toMatchObject({ status: 'inconclusive', errorMessage: 'The stored credentials cannot be read. Replace them.', completedAt: expect.any(String) });
+    expect(await runChecks(call, id, { checkId: 'tls-certificate' })).toMatchObject({
+      status: 'failed',
+      error: 'The stored credentials cannot be read. Replace them.',
+    });
+    expect((await checkRuns(call, id))[0]).toMatchObject({
+      status: 'inconclusive',
+      errorMessage: 'The stored credentials cannot be read. Replace them.',
+      completedAt: expect.any(String),
+    });
   });
   test('429 and 500 are asked again, and a success after them counts', async () => {
     const { call } = await app.caller();
@@ -53,7 +60,10 @@ describe('failing providers', () => {
     await checkRuns(call, id);
     expect(scim.fetched).toBe(1);
     scim.state.tokens.clear();
-    const [check, sync] = await Promise.all([call('POST', runsAt(id), { body: {} }), call('POST', '/v1/integrations/sync/scim-directory/employees')]);
+    const [check, sync] = await Promise.all([
+      call('POST', runsAt(id), { body: {} }),
+      call('POST', '/v1/integrations/sync/scim-directory/employees'),
+    ]);
     expect(await ended(call, check.body.id)).toMatchObject({ status: 'completed' });
     expect(await ended(call, sync.body.id)).toMatchObject({ status: 'completed' });
     expect(scim.fetched).toBe(2);
@@ -80,7 +90,11 @@ describe('failing providers', () => {
     scim.server.answer = answer;
     scim.state.secret = 'another';
     expect(await runChecks(call, id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^The token endpoint answered 401/) });
-    expect((await call('GET', at(id))).body).toMatchObject({ status: 'error', errorMessage: 'The token endpoint answered 401. Replace the credentials to connect again.', nextSyncAt: null });
+    expect((await call('GET', at(id))).body).toMatchObject({
+      status: 'error',
+      errorMessage: 'The token endpoint answered 401. Replace the credentials to connect again.',
+      nextSyncAt: null,
+    });
     await refusedBothWays(call, 'POST', runsAt(id), {}, 409, 'Connection is not active');
   });
 });
@@ -91,14 +105,43 @@ describe('runConnectionChecks', () => {
     await checkRuns(call, id);
     await call('PUT', at(id, '/services'), { body: { services: ['availability', 'headers'] } });
     const run = await runChecks(call, id);
-    expect(run).toMatchObject({ status: 'completed', progress: { done: 2, total: 2 }, result: { connectionId: id, providerSlug: 'http-json', totalFindings: 2, totalPassing: 0 } });
+    expect(run).toMatchObject({
+      status: 'completed',
+      progress: { done: 2, total: 2 },
+      result: { connectionId: id, providerSlug: 'http-json', totalFindings: 2, totalPassing: 0 },
+    });
     expect(run.result.checkRunIds).toHaveLength(2);
     const runs = await checkRuns(call, id, `?runId=${run.id}`);
     expect(runs.map(({ id: one }: { id: string }) => one).sort()).toEqual([...run.result.checkRunIds].sort());
-    for (const one of runs) expect(one).toMatchObject({ connectionId: id, runId: run.id, triggeredBy: 'api', provider: { slug: 'http-json', name: 'HTTP service' }, taskId: null, durationMs: expect.any(Number) });
-    expect((await toldOf(app.database, organization.id)).at(-1)).toMatchObject({ entityType: 'integration', entityId: id, action: 'Ran checks of integration', changes: { checks: { previous: null, current: ['endpoint-status', 'security-headers'] } } });
-    const { body: { data } } = await call('GET', `/v1/integrations/checks/connections/${id}`);
-    expect(data.map(({ id: check, lastRun }: { id: string; lastRun: { status: string; failedCount: number } }) => [check, lastRun.status, lastRun.failedCount])).toEqual([['endpoint-status', 'failed', 1], ['tls-certificate', 'failed', 1], ['security-headers', 'failed', 1]]);
+    for (const one of runs)
+      expect(one).toMatchObject({
+        connectionId: id,
+        runId: run.id,
+        triggeredBy: 'api',
+        provider: { slug: 'http-json', name: 'HTTP service' },
+        taskId: null,
+        durationMs: expect.any(Number),
+      });
+    expect((await toldOf(app.database, organization.id)).at(-1)).toMatchObject({
+      entityType: 'integration',
+      entityId: id,
+      action: 'Ran checks of integration',
+      changes: { checks: { previous: null, current: ['endpoint-status', 'security-headers'] } },
+    });
+    const {
+      body: { data },
+    } = await call('GET', `/v1/integrations/checks/connections/${id}`);
+    expect(
+      data.map(({ id: check, lastRun }: { id: string; lastRun: { status: string; failedCount: number } }) => [
+        check,
+        lastRun.status,
+        lastRun.failedCount,
+      ]),
+    ).toEqual([
+      ['endpoint-status', 'failed', 1],
+      ['tls-certificate', 'failed', 1],
+      ['security-headers', 'failed', 1],
+    ]);
   });
   test('202 for somebody in a session is a run by hand', async () => {
     const { call, organization, id } = await watched(app, () => ({}), { endpoint_path: '/' });
@@ -110,7 +153,9 @@ describe('runConnectionChecks', () => {
   test('200 on runs by check and by state; 400 for a state that there is not', async () => {
     const { call, id } = await watched(app, () => ({}), { endpoint_path: '/' });
     await checkRuns(call, id);
-    expect(await checkRuns(call, id, '?checkId=tls-certificate&checkId=none')).toMatchObject([{ checkId: 'tls-certificate', status: 'failed' }]);
+    expect(await checkRuns(call, id, '?checkId=tls-certificate&checkId=none')).toMatchObject([
+      { checkId: 'tls-certificate', status: 'failed' },
+    ]);
     expect(await checkRuns(call, id, '?status=success')).toMatchObject([{ checkId: 'endpoint-status' }]);
     expect((await call('GET', `${runsAt(id)}?limit=2&count=true`)).body).toMatchObject({ totalCount: 3, nextCursor: expect.any(String) });
     expect(await call('GET', `${runsAt(id)}?status=done`)).toMatchObject({ status: 400, body: { details: { status: {} } } });
@@ -121,7 +166,10 @@ describe('runConnectionChecks', () => {
   });
   test('400 for an empty name', async () => {
     const { call, id } = await watched(app, () => ({}));
-    expect(await call('POST', runsAt(id), { body: { checkId: '' } })).toMatchObject({ status: 400, body: { details: { checkId: { _errors: ['must NOT have fewer than 1 characters'] } } } });
+    expect(await call('POST', runsAt(id), { body: { checkId: '' } })).toMatchObject({
+      status: 400,
+      body: { details: { checkId: { _errors: ['must NOT have fewer than 1 characters'] } } },
+    });
   });
   test('409 for a provider without checks, a connection that is paused or has no credentials', async () => {
     const { call } = await app.caller();

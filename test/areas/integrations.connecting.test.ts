@@ -28,8 +28,12 @@ describe('createIntegrationConnection', () => {
   });
   test('201 with a user name and a password', async () => {
     const { call } = await app.caller();
-    const server = await standIn(({ headers }) => ({ status: headers.authorization === `Basic ${Buffer.from('ada:pässword').toString('base64')}` ? 200 : 401 }));
-    expect(await connect(call, 'http-json-basic', { baseUrl: server.url, username: 'ada', password: 'pässword' })).toMatchObject({ authStrategy: 'basic' });
+    const server = await standIn(({ headers }) => ({
+      status: headers.authorization === `Basic ${Buffer.from('ada:pässword').toString('base64')}` ? 200 : 401,
+    }));
+    expect(await connect(call, 'http-json-basic', { baseUrl: server.url, username: 'ada', password: 'pässword' })).toMatchObject({
+      authStrategy: 'basic',
+    });
   });
   test('201 with an access token that was got for the test, and is used from then on', async () => {
     const { call } = await app.caller();
@@ -44,21 +48,71 @@ describe('createIntegrationConnection', () => {
     await refusedBothWays(call, 'POST', url, { providerSlug: 'none' }, 404, 'Provider not found');
   });
   test.each([
-    ['a field that is missing', 'scim-directory', { clientId: 'a', tokenUrl: 'https://login.example.com', baseUrl: 'https://scim.example.com', clientSecret: '' }, {}, { 'credentials.clientSecret': ["must have required property 'clientSecret'"] }],
-    ['a field that there is not', 'http-json', { baseUrl: 'https://example.com', token: 'x' }, {}, { 'credentials.token': ['must NOT have additional properties'] }],
-    ['__proto__', 'http-json', JSON.parse('{"baseUrl":"https://example.com","__proto__":"x"}'), {}, { ['credentials.__proto__']: ['must NOT have additional properties'] }],
+    [
+      'a field that is missing',
+      'scim-directory',
+      { clientId: 'a', tokenUrl: 'https://login.example.com', baseUrl: 'https://scim.example.com', clientSecret: '' },
+      {},
+      { 'credentials.clientSecret': ["must have required property 'clientSecret'"] },
+    ],
+    [
+      'a field that there is not',
+      'http-json',
+      { baseUrl: 'https://example.com', token: 'x' },
+      {},
+      { 'credentials.token': ['must NOT have additional properties'] },
+    ],
+    [
+      '__proto__',
+      'http-json',
+      JSON.parse('{"baseUrl":"https://example.com","__proto__":"x"}'),
+      {},
+      { ['credentials.__proto__']: ['must NOT have additional properties'] },
+    ],
     ['a list where a text belongs', 'http-json', { baseUrl: ['https://example.com'] }, {}, { 'credentials.baseUrl': ['must be string'] }],
-    ['an address that is none', 'http-json', { baseUrl: 'ftp://example.com' }, {}, { 'credentials.baseUrl': ['must be an address that begins with http:// or https://'] }],
-    ['an address with a password', 'http-json', { baseUrl: 'https://a:b@example.com' }, {}, { 'credentials.baseUrl': ['must be an address that begins with http:// or https://'] }],
-    ['a key of two lines', 'http-json', { baseUrl: 'https://example.com', Authorization: 'a\r\nX-Other: b' }, {}, { 'credentials.Authorization': ['must be one line of text'] }],
+    [
+      'an address that is none',
+      'http-json',
+      { baseUrl: 'ftp://example.com' },
+      {},
+      { 'credentials.baseUrl': ['must be an address that begins with http:// or https://'] },
+    ],
+    [
+      'an address with a password',
+      'http-json',
+      { baseUrl: 'https://a:b@example.com' },
+      {},
+      { 'credentials.baseUrl': ['must be an address that begins with http:// or https://'] },
+    ],
+    [
+      'a key of two lines',
+      'http-json',
+      { baseUrl: 'https://example.com', Authorization: 'a\r\nX-Other: b' },
+      {},
+      { 'credentials.Authorization': ['must be one line of text'] },
+    ],
     ['neither of two fields', 'csv-people', {}, {}, { 'credentials.csv': ['must have exactly one of: csv, url'] }],
-    ['both of two fields', 'csv-people', { csv: people, url: 'https://example.com' }, {}, { 'credentials.csv': ['must have exactly one of: csv, url'] }],
-    ['a variable that there is not, and one of another type', 'csv-people', { csv: people }, { color: 'red', is_directory: 'yes' }, { 'variables.color': ['must NOT have additional properties'], 'variables.is_directory': ['must be boolean'] }],
+    [
+      'both of two fields',
+      'csv-people',
+      { csv: people, url: 'https://example.com' },
+      {},
+      { 'credentials.csv': ['must have exactly one of: csv, url'] },
+    ],
+    [
+      'a variable that there is not, and one of another type',
+      'csv-people',
+      { csv: people },
+      { color: 'red', is_directory: 'yes' },
+      { 'variables.color': ['must NOT have additional properties'], 'variables.is_directory': ['must be boolean'] },
+    ],
   ])('400 for %s, before anything is asked', async (_what, providerSlug, credentials, variables, faults) => {
     const { call } = await app.caller();
     const answer = await call('POST', url, { body: { providerSlug, credentials, variables } });
     expect(answer.status, answer.text).toBe(400);
-    expect(JSON.parse(answer.text).details).toEqual(Object.fromEntries(Object.entries(faults).map(([field, messages]) => [field, { _errors: messages }])));
+    expect(JSON.parse(answer.text).details).toEqual(
+      Object.fromEntries(Object.entries(faults).map(([field, messages]) => [field, { _errors: messages }])),
+    );
   });
   test('409 for a second one of a provider that is connected once, also when both are made at once (rule 1)', async () => {
     const { call, organization } = await app.caller();
@@ -68,7 +122,9 @@ describe('createIntegrationConnection', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     await refusedBothWays(call, 'POST', url, body, 409, 'The provider is already connected');
     expect((await call('GET', url)).body.data).toHaveLength(1);
-    expect(await app.database.system.selectFrom('integration_credential').select('id').where('organization_id', '=', organization.id).execute()).toHaveLength(1);
+    expect(
+      await app.database.system.selectFrom('integration_credential').select('id').where('organization_id', '=', organization.id).execute(),
+    ).toHaveLength(1);
   });
   test('201 for several of a provider that allows it, and in place of one that is disconnected', async () => {
     const { call } = await app.caller();
@@ -85,9 +141,18 @@ describe('createIntegrationConnection', () => {
     const refused = { providerSlug: 'scim-directory', credentials: { ...scim.credentials, clientSecret: 'wr0ng-s3cret' } };
     await refusedBothWays(call, 'POST', url, refused, 422, 'Credential test failed: The token endpoint answered 401');
     const page = await standIn(() => ({ status: 403 }));
-    expect(await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: page.url } } })).toMatchObject({ status: 422, body: { error: 'Credential test failed: The address answered 403' } });
-    expect(await call('POST', url, { body: { providerSlug: 'csv-people', credentials: { csv: 'name\nAda' } } })).toMatchObject({ status: 422, body: { error: 'Credential test failed: The list has no column email' } });
-    expect(await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: 'http://127.0.0.1:1' } } })).toMatchObject({ status: 422, body: { error: 'Credential test failed: 127.0.0.1:1 could not be reached (ECONNREFUSED)' } });
+    expect(await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: page.url } } })).toMatchObject({
+      status: 422,
+      body: { error: 'Credential test failed: The address answered 403' },
+    });
+    expect(await call('POST', url, { body: { providerSlug: 'csv-people', credentials: { csv: 'name\nAda' } } })).toMatchObject({
+      status: 422,
+      body: { error: 'Credential test failed: The list has no column email' },
+    });
+    expect(await call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: 'http://127.0.0.1:1' } } })).toMatchObject({
+      status: 422,
+      body: { error: 'Credential test failed: 127.0.0.1:1 could not be reached (ECONNREFUSED)' },
+    });
     expect((await call('GET', url)).body.data).toEqual([]);
     expect(await toldOf(app.database, organization.id)).toEqual([]);
   });
@@ -95,27 +160,64 @@ describe('createIntegrationConnection', () => {
     const { base } = await listenOn(app.database, testConfig({ ALLOWED_NETWORKS: '' }));
     const { organization } = await app.caller();
     const server = await standIn(() => ({}));
-    for (const baseUrl of [server.url, `http://localhost:${server.port}`, `http://2130706433:${server.port}`, `http://[::ffff:127.0.0.1]:${server.port}`, 'http://169.254.169.254', 'http://10.0.0.1', 'http://[::1]', 'http://0.0.0.0']) {
-      const answer = await send(base, 'POST', url, { key: organization.key, body: { providerSlug: 'http-json', credentials: { baseUrl } } });
-      expect(answer, answer.text).toMatchObject({ status: 422, body: { error: expect.stringMatching(/^Credential test failed: the address of .* is not allowed$/) } });
+    for (const baseUrl of [
+      server.url,
+      `http://localhost:${server.port}`,
+      `http://2130706433:${server.port}`,
+      `http://[::ffff:127.0.0.1]:${server.port}`,
+      'http://169.254.169.254',
+      'http://10.0.0.1',
+      'http://[::1]',
+      'http://0.0.0.0',
+    ]) {
+      const answer = await send(base, 'POST', url, {
+        key: organization.key,
+        body: { providerSlug: 'http-json', credentials: { baseUrl } },
+      });
+      expect(answer, answer.text).toMatchObject({
+        status: 422,
+        body: { error: expect.stringMatching(/^Credential test failed: the address of .* is not allowed$/) },
+      });
     }
-    const list = await send(base, 'POST', url, { key: organization.key, body: { providerSlug: 'csv-people', credentials: { url: `${server.url}/people.csv` } } });
-    const token = await send(base, 'POST', url, { key: organization.key, body: { providerSlug: 'scim-directory', credentials: { clientId: 'a', clientSecret: 'b', tokenUrl: server.url, baseUrl: 'https://example.com' } } });
+    const list = await send(base, 'POST', url, {
+      key: organization.key,
+      body: { providerSlug: 'csv-people', credentials: { url: `${server.url}/people.csv` } },
+    });
+    const token = await send(base, 'POST', url, {
+      key: organization.key,
+      body: {
+        providerSlug: 'scim-directory',
+        credentials: { clientId: 'a', clientSecret: 'b', tokenUrl: server.url, baseUrl: 'https://example.com' },
+      },
+    });
     expect([list.status, token.status]).toEqual([422, 422]);
     expect(server.asked).toEqual([]);
   });
   test('201 in the log as integration, with the names of the credentials and not their values (rule 14)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call, undefined, { variables: { is_directory: true }, metadata: { connectionName: ' Staff ' } });
-    expect(await toldOf(app.database, organization.id)).toMatchObject([{
-      entityType: 'integration', entityId: id, action: 'Connected integration',
-      changes: { provider: { previous: null, current: 'csv-people' }, connectionName: { previous: null, current: 'Staff' }, credentials: { previous: null, current: '[REDACTED]' }, 'variables.is_directory': { previous: null, current: true } },
-    }]);
+    expect(await toldOf(app.database, organization.id)).toMatchObject([
+      {
+        entityType: 'integration',
+        entityId: id,
+        action: 'Connected integration',
+        changes: {
+          provider: { previous: null, current: 'csv-people' },
+          connectionName: { previous: null, current: 'Staff' },
+          credentials: { previous: null, current: '[REDACTED]' },
+          'variables.is_directory': { previous: null, current: true },
+        },
+      },
+    ]);
   });
   test('201 again for the same key: the provider is asked once, and connected once', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
-    const ask = () => call('POST', url, { body: { providerSlug: 'http-json', credentials: { baseUrl: server.url } }, headers: { 'Idempotency-Key': 'connect' } });
+    const ask = () =>
+      call('POST', url, {
+        body: { providerSlug: 'http-json', credentials: { baseUrl: server.url } },
+        headers: { 'Idempotency-Key': 'connect' },
+      });
     const [first, second] = [await ask(), await ask()];
     expect([first.status, second.body]).toEqual([201, first.body]);
     expect(server.asked).toHaveLength(1);

@@ -12,12 +12,25 @@ import { registryOf, variablesOf } from '../../server/domain/providers/registry.
 import { effective, isComplete } from '../../server/domain/providers/variables.ts';
 
 const check = { id: 'one', name: 'One', description: 'One', run: async () => undefined } as const;
-const manifest: Manifest = { slug: 'some', name: 'Some', description: 'Some', category: 'Cloud', auth: { type: 'custom' }, checks: [check], test: async () => '' };
+const manifest: Manifest = {
+  slug: 'some',
+  name: 'Some',
+  description: 'Some',
+  category: 'Cloud',
+  auth: { type: 'custom' },
+  checks: [check],
+  test: async () => '',
+};
 
 describe('manifests', () => {
   test.each([
-    ['a slug that is none', { slug: 'Some Thing' }], ['nothing that it can do', { checks: [] }], ['a check of a service that there is not', { checks: [{ ...check, service: 'x' }] }], ['an id of a check that is none', { checks: [{ ...check, id: 'One!' }] }],
-    ['a check twice', { checks: [check, check] }], ['a service without checks', { services: [{ id: 'x', name: 'X', description: 'X' }] }], ['a choice without options', { variables: [{ id: 'v', label: 'V', type: 'select' }] }],
+    ['a slug that is none', { slug: 'Some Thing' }],
+    ['nothing that it can do', { checks: [] }],
+    ['a check of a service that there is not', { checks: [{ ...check, service: 'x' }] }],
+    ['an id of a check that is none', { checks: [{ ...check, id: 'One!' }] }],
+    ['a check twice', { checks: [check, check] }],
+    ['a service without checks', { services: [{ id: 'x', name: 'X', description: 'X' }] }],
+    ['a choice without options', { variables: [{ id: 'v', label: 'V', type: 'select' }] }],
     ['a field twice', { credentialFields: [1, 2].map(() => ({ id: 'f', label: 'F', type: 'text', required: true })) }],
   ] satisfies [string, Partial<Manifest>][])('are refused with %s', (_what, fault) => {
     expect(() => registryOf([{ ...manifest, ...fault }])).toThrow(/do not hold together/);
@@ -30,25 +43,53 @@ describe('manifests', () => {
   });
   test('give their own variables before those of their checks, and theirs win', () => {
     const variable = (label: string) => ({ id: 'v', label, type: 'text' }) as const;
-    expect(variablesOf({ ...manifest, variables: [variable('own')], checks: [{ ...check, variables: [variable('of the check'), { ...variable('w'), id: 'w' }] }] }).map(({ label }) => label)).toEqual(['own', 'w']);
+    expect(
+      variablesOf({
+        ...manifest,
+        variables: [variable('own')],
+        checks: [{ ...check, variables: [variable('of the check'), { ...variable('w'), id: 'w' }] }],
+      }).map(({ label }) => label),
+    ).toEqual(['own', 'w']);
   });
   test('that need a browser, or are retired, are not connected here', () => {
-    expect(whyNotConnected({ ...manifest, auth: { type: 'oauth2', grant: 'authorization_code' } })).toMatchObject({ status: 409, body: { error: 'The provider is connected in the application' } });
-    expect(whyNotConnected({ ...manifest, retired: true })).toMatchObject({ status: 409, body: { error: 'The provider cannot be connected' } });
+    expect(whyNotConnected({ ...manifest, auth: { type: 'oauth2', grant: 'authorization_code' } })).toMatchObject({
+      status: 409,
+      body: { error: 'The provider is connected in the application' },
+    });
+    expect(whyNotConnected({ ...manifest, retired: true })).toMatchObject({
+      status: 409,
+      body: { error: 'The provider cannot be connected' },
+    });
     expect(whyNotConnected({ ...manifest, auth: { type: 'oauth2', grant: 'client_credentials' } })).toBeUndefined();
   });
 });
 
 test.each([
-  [{ type: 'number' }, 'a', 'must be number'], [{ type: 'number' }, '1.5', undefined], [{ type: 'select', options: [{ value: 'a', label: 'A' }] }, 'b', 'must be equal to one of the allowed values: a'],
-  [{ type: 'multi-select', options: [{ value: 'a', label: 'A' }] }, ['a'], undefined], [{ type: 'multi-select', options: [{ value: 'a', label: 'A' }] }, ['b'], 'must be equal to one of the allowed values: a'], [{ type: 'multi-select', options: [] }, 'a', 'must be array'],
-  [{ type: 'text', pattern: '^arn:' }, 'x', 'must match pattern "^arn:"'], [{ type: 'textarea' }, 'a\nb', undefined], [{ type: 'text' }, 'a\nb', 'must be one line of text'], [{ type: 'url' }, 'https://example.com/x', undefined], [{ type: 'url' }, 'x', 'must be an address that begins with http:// or https://'],
-] satisfies [Partial<CredentialField> & Pick<CredentialField, 'type'>, string | string[], string | undefined][])('a field %j with %j: %s', (field, value, fault) => {
-  expect(faultsSent([{ id: 'f', label: 'F', required: true, ...field }], { f: value })).toEqual(fault === undefined ? {} : { 'credentials.f': fault });
-});
+  [{ type: 'number' }, 'a', 'must be number'],
+  [{ type: 'number' }, '1.5', undefined],
+  [{ type: 'select', options: [{ value: 'a', label: 'A' }] }, 'b', 'must be equal to one of the allowed values: a'],
+  [{ type: 'multi-select', options: [{ value: 'a', label: 'A' }] }, ['a'], undefined],
+  [{ type: 'multi-select', options: [{ value: 'a', label: 'A' }] }, ['b'], 'must be equal to one of the allowed values: a'],
+  [{ type: 'multi-select', options: [] }, 'a', 'must be array'],
+  [{ type: 'text', pattern: '^arn:' }, 'x', 'must match pattern "^arn:"'],
+  [{ type: 'textarea' }, 'a\nb', undefined],
+  [{ type: 'text' }, 'a\nb', 'must be one line of text'],
+  [{ type: 'url' }, 'https://example.com/x', undefined],
+  [{ type: 'url' }, 'x', 'must be an address that begins with http:// or https://'],
+] satisfies [Partial<CredentialField> & Pick<CredentialField, 'type'>, string | string[], string | undefined][])(
+  'a field %j with %j: %s',
+  (field, value, fault) => {
+    expect(faultsSent([{ id: 'f', label: 'F', required: true, ...field }], { f: value })).toEqual(
+      fault === undefined ? {} : { 'credentials.f': fault },
+    );
+  },
+);
 
 test('a required variable counts as set with a default, and not when it is empty', () => {
-  const variables = [{ id: 'v', label: 'V', type: 'multi-select', required: true, options: [] }, { id: 'w', label: 'W', type: 'number', required: true, default: 1 }] as const;
+  const variables = [
+    { id: 'v', label: 'V', type: 'multi-select', required: true, options: [] },
+    { id: 'w', label: 'W', type: 'number', required: true, default: 1 },
+  ] as const;
   const asking = { ...manifest, variables };
   expect([{}, { v: [] }, { v: ['a'] }, { v: 'a', w: 0 }].map((values) => isComplete(asking, values))).toEqual([false, false, true, true]);
   expect(effective(asking, { v: ['a'] })).toEqual({ v: ['a'], w: 1 });
@@ -65,41 +106,99 @@ describe('people', () => {
   });
   test('are proven one by one', () => {
     const { people, dropped } = peopleAmong([
-      { email: ' A@Example.com ', firstName: 'Ada', lastName: 'Marsh', role: 'a, ,b', startDate: '2026-05-18', department: 'x'.repeat(65), externalId: '7' }, { email: 'b@example.com', name: 'B\u0000', startDate: 'soon', status: 'suspended' },
-      { email: 'a@example.com', name: 'again' }, { email: 'nobody' }, { name: 'x' }, 'x', null, { email: 'c@example.com', status: 'retired' },
+      {
+        email: ' A@Example.com ',
+        firstName: 'Ada',
+        lastName: 'Marsh',
+        role: 'a, ,b',
+        startDate: '2026-05-18',
+        department: 'x'.repeat(65),
+        externalId: '7',
+      },
+      { email: 'b@example.com', name: 'B\u0000', startDate: 'soon', status: 'suspended' },
+      { email: 'a@example.com', name: 'again' },
+      { email: 'nobody' },
+      { name: 'x' },
+      'x',
+      null,
+      { email: 'c@example.com', status: 'retired' },
     ]);
     expect(dropped).toBe(5);
     expect(people).toEqual([
-      { email: 'a@example.com', name: 'Ada Marsh', status: 'active', roles: ['a', 'b'], department: undefined, startDate: '2026-05-18T00:00:00.000Z', externalId: '7' },
-      { email: 'b@example.com', name: 'B', status: 'suspended', roles: [], department: undefined, startDate: undefined, externalId: undefined },
+      {
+        email: 'a@example.com',
+        name: 'Ada Marsh',
+        status: 'active',
+        roles: ['a', 'b'],
+        department: undefined,
+        startDate: '2026-05-18T00:00:00.000Z',
+        externalId: '7',
+      },
+      {
+        email: 'b@example.com',
+        name: 'B',
+        status: 'suspended',
+        roles: [],
+        department: undefined,
+        startDate: undefined,
+        externalId: undefined,
+      },
     ]);
   });
   test.each([
-    [{}, 'a@example.com', 'selected'], [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: 'b@example.com\n A@example.com ' }, 'a@example.com', 'excluded'], [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: '@example.com' }, 'a@example.com', 'excluded'],
-    [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: '@example.com' }, 'a@sub.example.com', 'selected'], [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: 'example.com' }, 'a@sub.example.com', 'excluded'], [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: 'a@example.com' }, 'aa@example.com', 'selected'],
-    [{ sync_user_filter_mode: 'all', sync_excluded_emails: 'a@example.com' }, 'a@example.com', 'selected'], [{ sync_user_filter_mode: 'include', sync_included_emails: ' ; ' }, 'a@example.com', 'selected'], [{ sync_user_filter_mode: 'include', sync_included_emails: 'b@example.com' }, 'a@example.com', 'outside'],
-    [{ target_org_units: ['hr'] }, 'a@example.com', 'outside'], [{ target_org_units: ['it', 'hr'] }, 'a@example.com', 'selected'],
+    [{}, 'a@example.com', 'selected'],
+    [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: 'b@example.com\n A@example.com ' }, 'a@example.com', 'excluded'],
+    [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: '@example.com' }, 'a@example.com', 'excluded'],
+    [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: '@example.com' }, 'a@sub.example.com', 'selected'],
+    [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: 'example.com' }, 'a@sub.example.com', 'excluded'],
+    [{ sync_user_filter_mode: 'exclude', sync_excluded_emails: 'a@example.com' }, 'aa@example.com', 'selected'],
+    [{ sync_user_filter_mode: 'all', sync_excluded_emails: 'a@example.com' }, 'a@example.com', 'selected'],
+    [{ sync_user_filter_mode: 'include', sync_included_emails: ' ; ' }, 'a@example.com', 'selected'],
+    [{ sync_user_filter_mode: 'include', sync_included_emails: 'b@example.com' }, 'a@example.com', 'outside'],
+    [{ target_org_units: ['hr'] }, 'a@example.com', 'outside'],
+    [{ target_org_units: ['it', 'hr'] }, 'a@example.com', 'selected'],
   ] satisfies [Variables, string, string][])('%j: %s is %s', (variables, email, expected) => {
     expect(selectedBy(variables)({ email, department: 'it' })).toBe(expected);
   });
-  test('of other domains are nobody\'s business, whatever the source says of those who are absent', () => {
+  test("of other domains are nobody's business, whatever the source says of those who are absent", () => {
     const member = (email: string): Known => ({ id: email, email, isActive: true, roles: ['employee'] });
     const { people } = peopleAmong([{ email: 'a@example.com' }]);
-    const plan = planOf({ people, isDirectory: true, selection: () => 'selected' }, ['a@example.com', 'b@example.com', 'c@example.org', 'd@sub.example.com'].map(member));
-    expect(plan.map(({ email, status }) => [email, status])).toEqual([['a@example.com', 'skipped'], ['b@example.com', 'deactivated']]);
+    const plan = planOf(
+      { people, isDirectory: true, selection: () => 'selected' },
+      ['a@example.com', 'b@example.com', 'c@example.org', 'd@sub.example.com'].map(member),
+    );
+    expect(plan.map(({ email, status }) => [email, status])).toEqual([
+      ['a@example.com', 'skipped'],
+      ['b@example.com', 'deactivated'],
+    ]);
   });
 });
 
 test.each([
-  ['{"a":{"b":null}}', 'a.b', 'exists', '', false], ['{"a":[1]}', 'a.0', 'gt', '0', true], ['{"a":"x"}', 'a', 'gt', '0', false], ['{"a":true}', 'a', 'eq', 'true', true], ['{"a":"abc"}', 'a', 'contains', 'b', true], ['{}', 'constructor', 'exists', '', false], ['{}', '', 'eq', 'x', true],
+  ['{"a":{"b":null}}', 'a.b', 'exists', '', false],
+  ['{"a":[1]}', 'a.0', 'gt', '0', true],
+  ['{"a":"x"}', 'a', 'gt', '0', false],
+  ['{"a":true}', 'a', 'eq', 'true', true],
+  ['{"a":"abc"}', 'a', 'contains', 'b', true],
+  ['{}', 'constructor', 'exists', '', false],
+  ['{}', '', 'eq', 'x', true],
 ])('%s with %s %s %s holds: %s', (text, json_path, json_operator, json_value, holds) => {
   expect(conditionUnmet(text, { json_path, json_operator, json_value }) === undefined).toBe(holds);
 });
 
 describe('what is stored of what a provider said', () => {
   test.each([
-    ['Authorization: Bearer abc.def', 'Authorization: [REDACTED] [REDACTED]'], ['sent Basic YTpi to it', 'sent Basic [REDACTED] to it'], ['client_secret=abc&x=1', 'client_secret=[REDACTED]&x=1'], ['{"access_token": "abc", "ok": 1}', '{"access_token": [REDACTED], "ok": 1}'],
-    ['eyJhbGciOi.eyJzdWIi.c2ln rest', '[REDACTED] rest'], ['key ghp_abcdefgh12 and AKIAABCDEFGH', 'key [REDACTED] and [REDACTED]'], ['id 0123456789abcdef01234567 end', 'id [REDACTED] end'], ['{"error":"token=abc"}', '{"error":"token=[REDACTED]"}'], ['the api key: abc', 'the api key: [REDACTED]'], ['GET /Users answered 500', 'GET /Users answered 500'], ['my-own-word here', '[REDACTED] here'],
+    ['Authorization: Bearer abc.def', 'Authorization: [REDACTED] [REDACTED]'],
+    ['sent Basic YTpi to it', 'sent Basic [REDACTED] to it'],
+    ['client_secret=abc&x=1', 'client_secret=[REDACTED]&x=1'],
+    ['{"access_token": "abc", "ok": 1}', '{"access_token": [REDACTED], "ok": 1}'],
+    ['eyJhbGciOi.eyJzdWIi.c2ln rest', '[REDACTED] rest'],
+    ['key ghp_abcdefgh12 and AKIAABCDEFGH', 'key [REDACTED] and [REDACTED]'],
+    ['id 0123456789abcdef01234567 end', 'id [REDACTED] end'],
+    ['{"error":"token=abc"}', '{"error":"token=[REDACTED]"}'],
+    ['the api key: abc', 'the api key: [REDACTED]'],
+    ['GET /Users answered 500', 'GET /Users answered 500'],
+    ['my-own-word here', '[REDACTED] here'],
   ])('%s becomes %s', (text, shown) => {
     expect(redacted(text, ['my-own-word', 'a'])).toBe(shown);
   });

@@ -10,7 +10,11 @@ const app = startApp();
 
 /** Lets a connection come due, and looks as several servers would at once. */
 async function comeDue({ call }: Pick<Caller, 'call'>, id: string, column: 'checks_due_at' | 'sync_due_at') {
-  await app.database.system.updateTable('integration_connection').set({ [column]: new Date(Date.now() - 60_000).toISOString() }).where('id', '=', id).execute();
+  await app.database.system
+    .updateTable('integration_connection')
+    .set({ [column]: new Date(Date.now() - 60_000).toISOString() })
+    .where('id', '=', id)
+    .execute();
   await Promise.all(Array.from({ length: 3 }, () => startDue(app.database, new Date())));
   return checkRuns(call, id);
 }
@@ -20,11 +24,19 @@ describe('checks', () => {
     const caller = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(caller.call, 'http-json', { baseUrl: server.url });
-    await app.database.system.updateTable('integration_connection').set({ variables: JSON.stringify({ endpoint_path: '/' }) }).where('id', '=', id).execute();
+    await app.database.system
+      .updateTable('integration_connection')
+      .set({ variables: JSON.stringify({ endpoint_path: '/' }) })
+      .where('id', '=', id)
+      .execute();
     const runs = await comeDue(caller, id, 'checks_due_at');
     expect(runs).toHaveLength(3);
     for (const run of runs) expect(run).toMatchObject({ triggeredBy: 'scheduled', runId: null });
-    const { actor } = await app.database.system.selectFrom('run').select('actor').where('organization_id', '=', caller.organization.id).executeTakeFirstOrThrow();
+    const { actor } = await app.database.system
+      .selectFrom('run')
+      .select('actor')
+      .where('organization_id', '=', caller.organization.id)
+      .executeTakeFirstOrThrow();
     expect(actor).toMatchObject({ credential: 'session', id: caller.organization.owner.id, via: 'schedule' });
     const next = (await caller.call('GET', at(id))).body.nextSyncAt;
     expect(next).toMatch(/T06:00:00.000Z$/);
@@ -38,13 +50,23 @@ describe('checks', () => {
     const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
     expect(nextSyncAt).toEqual(expect.any(String));
     await (change === 'delete' ? caller.call('DELETE', at(id)) : caller.call('POST', at(id, `/${change}`)));
-    expect(await app.database.system.selectFrom('integration_connection').select(['checks_due_at', 'sync_due_at']).where('id', '=', id).execute()).toEqual([{ checks_due_at: null, sync_due_at: null }]);
+    expect(
+      await app.database.system
+        .selectFrom('integration_connection')
+        .select(['checks_due_at', 'sync_due_at'])
+        .where('id', '=', id)
+        .execute(),
+    ).toEqual([{ checks_due_at: null, sync_due_at: null }]);
   });
   test('are due the next morning although their time was worked out by a clock that was days ahead', async () => {
     const caller = await app.caller();
     const server = await standIn(() => ({}));
     const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
-    await app.database.system.updateTable('integration_connection').set({ checks_due_at: new Date(Date.parse(nextSyncAt) + 2 * 24 * 3_600_000).toISOString() }).where('id', '=', id).execute();
+    await app.database.system
+      .updateTable('integration_connection')
+      .set({ checks_due_at: new Date(Date.parse(nextSyncAt) + 2 * 24 * 3_600_000).toISOString() })
+      .where('id', '=', id)
+      .execute();
     await startDue(app.database, new Date());
     const next = Date.parse((await caller.call('GET', at(id))).body.nextSyncAt);
     expect(next - Date.now()).toBeGreaterThan(0);
@@ -55,7 +77,11 @@ describe('checks', () => {
     const caller = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(caller.call, 'http-json', { baseUrl: server.url });
-    await app.database.system.updateTable('member').set({ is_active: false }).where('organization_id', '=', caller.organization.id).execute();
+    await app.database.system
+      .updateTable('member')
+      .set({ is_active: false })
+      .where('organization_id', '=', caller.organization.id)
+      .execute();
     expect(await comeDue(caller, id, 'checks_due_at')).toEqual([]);
   });
 });
@@ -67,7 +93,11 @@ describe('employees', () => {
     await caller.call('PUT', '/v1/integrations/sync/employee-sync-provider', { body: { provider: 'csv-people' } });
     const runs = await comeDue(caller, id, 'sync_due_at');
     expect(runs).toMatchObject([{ checkId: 'sync:csv-people', triggeredBy: 'scheduled', runId: null, status: 'success' }]);
-    const { body: { data: [log, ...more] } } = await caller.call('GET', '/v1/integrations/sync/logs');
+    const {
+      body: {
+        data: [log, ...more],
+      },
+    } = await caller.call('GET', '/v1/integrations/sync/logs');
     expect([log, more]).toMatchObject([{ triggeredBy: 'scheduled', status: 'success', result: { dryRun: false } }, []]);
     expect(log).not.toHaveProperty('userId');
     expect((await caller.call('GET', at(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
@@ -83,7 +113,11 @@ test('what is not due is left alone', async () => {
   expect((await caller.call('GET', at(id))).body.nextSyncAt).toBe(nextSyncAt);
 });
 
-test.each([['0 6 * * *', '2026-05-20T05:59:59.000Z', '2026-05-20T06:00:00.000Z'], ['0 6 * * *', '2026-05-20T06:00:00.000Z', '2026-05-21T06:00:00.000Z'], ['*/15 * * * 1', '2026-05-19T00:00:00.000Z', '2026-05-25T00:00:00.000Z']])('%s after %s is %s', (expression, now, next) => {
+test.each([
+  ['0 6 * * *', '2026-05-20T05:59:59.000Z', '2026-05-20T06:00:00.000Z'],
+  ['0 6 * * *', '2026-05-20T06:00:00.000Z', '2026-05-21T06:00:00.000Z'],
+  ['*/15 * * * 1', '2026-05-19T00:00:00.000Z', '2026-05-25T00:00:00.000Z'],
+])('%s after %s is %s', (expression, now, next) => {
   expect(cadenceFault(expression)).toBeUndefined();
   expect(nextAfter(expression, new Date(now))).toBe(next);
 });

@@ -17,13 +17,17 @@ describe('syncProviderEmployees', () => {
     const page = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: page.url });
     await connectList(call);
-    for (const other of [id, newId('icn')]) await refusedBothWays(call, 'POST', `${base}/csv-people/employees?connectionId=${other}`, undefined, 404, 'Connection not found');
+    for (const other of [id, newId('icn')])
+      await refusedBothWays(call, 'POST', `${base}/csv-people/employees?connectionId=${other}`, undefined, 404, 'Connection not found');
   });
   test('400 when one of several connections has to be named, 202 when it is', async () => {
     const { call } = await app.caller();
     const [{ id }] = [await connectList(call), await connectList(call)];
     const answer = await call('POST', `${base}/csv-people/employees`);
-    expect(answer).toMatchObject({ status: 400, body: { details: { connectionId: { _errors: ['is required because the provider has several connections'] } } } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: { connectionId: { _errors: ['is required because the provider has several connections'] } } },
+    });
     expect(await sync(call, 'csv-people', `?connectionId=${id}&dryRun=true`)).toMatchObject({ result: { connectionId: id } });
   });
   test('409 for a provider without employees, one that is not connected, a connection that is not active', async () => {
@@ -51,7 +55,9 @@ describe('syncProviderEmployees', () => {
     expect(await call('DELETE', at(id))).toMatchObject({ status: 204 });
     resolve();
     expect((await call('GET', `/v1/runs/${first.body.id}`)).body.status).toBe('cancelled');
-    expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([{ connectionId: id, status: 'failed', error: 'The run was cancelled' }]);
+    expect((await call('GET', `${base}/logs`)).body.data).toMatchObject([
+      { connectionId: id, status: 'failed', error: 'The run was cancelled' },
+    ]);
   });
 });
 
@@ -68,13 +74,22 @@ describe('the chosen source', () => {
     expect((await call('PUT', provider, { body: { provider: null } })).body).toEqual({ provider: null });
     expect((await call('GET', at(id))).body.nextSyncAt).toBeNull();
     expect((await toldOf(app.database, organization.id)).slice(1)).toMatchObject([
-      { entityType: 'integration', entityId: id, action: 'Chose source of employees', changes: { employeeSyncProvider: { previous: null, current: 'csv-people' } } },
+      {
+        entityType: 'integration',
+        entityId: id,
+        action: 'Chose source of employees',
+        changes: { employeeSyncProvider: { previous: null, current: 'csv-people' } },
+      },
       { entityType: 'integration', entityId: id, changes: { employeeSyncProvider: { previous: 'csv-people', current: null } } },
     ]);
   });
   test('400 with the sources there are, 409 for one that is not connected', async () => {
     const { call } = await app.caller();
-    for (const other of ['http-json', 'none']) expect(await call('PUT', provider, { body: { provider: other } })).toMatchObject({ status: 400, body: { details: { provider: { _errors: ['must be equal to one of the allowed values: csv-people, scim-directory'] } } } });
+    for (const other of ['http-json', 'none'])
+      expect(await call('PUT', provider, { body: { provider: other } })).toMatchObject({
+        status: 400,
+        body: { details: { provider: { _errors: ['must be equal to one of the allowed values: csv-people, scim-directory'] } } },
+      });
     expect(await call('PUT', provider, { body: { provider: '  ' } })).toMatchObject({ status: 400, body: { details: { provider: {} } } });
     await refusedBothWays(call, 'PUT', provider, { provider: 'csv-people' }, 409, 'Provider is not connected');
     const { id } = await connectList(call);
@@ -85,7 +100,10 @@ describe('the chosen source', () => {
     const { call } = await app.caller();
     const sources = async () => (await call('GET', `${base}/available-providers`)).body.data;
     const status = async () => (await call('GET', `${base}/csv-people/status`)).body;
-    expect(await sources()).toEqual([{ slug: 'csv-people', name: 'People list', logoUrl: '/logos/csv-people.svg', connected: false, connectionStatus: null }, { slug: 'scim-directory', name: 'SCIM directory', logoUrl: '/logos/scim-directory.svg', connected: false, connectionStatus: null }]);
+    expect(await sources()).toEqual([
+      { slug: 'csv-people', name: 'People list', logoUrl: '/logos/csv-people.svg', connected: false, connectionStatus: null },
+      { slug: 'scim-directory', name: 'SCIM directory', logoUrl: '/logos/scim-directory.svg', connected: false, connectionStatus: null },
+    ]);
     expect(await status()).toEqual({ connected: false });
     const [first, second] = [await connectList(call), await connectList(call)];
     await call('POST', at(second.id, '/pause'));
@@ -105,8 +123,10 @@ describe('listSyncLogs', () => {
     const logs = async (query: string) => (await call('GET', `${base}/logs?${query}`)).body.data.map((log: { id: string }) => log.id);
     const both = [second.result.syncLogId, first.result.syncLogId];
     expect(await logs('')).toEqual(both);
-    for (const query of ['providerSlug=csv-people', `connectionId=${id}`, 'eventType=employee_sync', 'status=success&status=failed']) expect(await logs(query)).toEqual(both);
-    for (const query of ['providerSlug=scim-directory', `connectionId=${newId('icn')}`, 'eventType=device_sync', 'status=failed']) expect(await logs(query)).toEqual([]);
+    for (const query of ['providerSlug=csv-people', `connectionId=${id}`, 'eventType=employee_sync', 'status=success&status=failed'])
+      expect(await logs(query)).toEqual(both);
+    for (const query of ['providerSlug=scim-directory', `connectionId=${newId('icn')}`, 'eventType=device_sync', 'status=failed'])
+      expect(await logs(query)).toEqual([]);
     expect(await call('GET', `${base}/logs?status=done`)).toMatchObject({ status: 400, body: { details: { status: {} } } });
   });
 });

@@ -6,7 +6,8 @@ import { directory, standIn } from '../support/stand-in.ts';
 
 const app = startApp();
 const status = async (call: Parameters<typeof connectList>[0], id: string) => (await call('GET', at(id))).body.status;
-const credentialsOf = (id: string) => app.database.system.selectFrom('integration_credential').select('id').where('connection_id', '=', id).execute();
+const credentialsOf = (id: string) =>
+  app.database.system.selectFrom('integration_credential').select('id').where('connection_id', '=', id).execute();
 const checksAt = (id: string) => `/v1/integrations/checks/connections/${id}/runs`;
 
 /** A connection whose checks are waiting for an answer that does not come until it is let go. */
@@ -26,11 +27,21 @@ describe('pause and resume', () => {
   test('200 from active to paused and back, and again without effect; all of it in the log (rule 14)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
-    const steps: [string, string][] = [['/pause', 'paused'], ['/pause', 'paused'], ['/resume', 'active'], ['/resume', 'active']];
-    for (const [path, expected] of steps) expect(await call('POST', at(id, path))).toMatchObject({ status: 200, body: { id, status: expected } });
-    expect((await toldOf(app.database, organization.id)).slice(1).map(({ entityId, action, changes }) => [entityId, action, changes])).toEqual([
-      [id, 'Paused integration', { status: { previous: 'active', current: 'paused' } }], [id, 'Paused integration', undefined],
-      [id, 'Resumed integration', { status: { previous: 'paused', current: 'active' } }], [id, 'Resumed integration', undefined],
+    const steps: [string, string][] = [
+      ['/pause', 'paused'],
+      ['/pause', 'paused'],
+      ['/resume', 'active'],
+      ['/resume', 'active'],
+    ];
+    for (const [path, expected] of steps)
+      expect(await call('POST', at(id, path))).toMatchObject({ status: 200, body: { id, status: expected } });
+    expect(
+      (await toldOf(app.database, organization.id)).slice(1).map(({ entityId, action, changes }) => [entityId, action, changes]),
+    ).toEqual([
+      [id, 'Paused integration', { status: { previous: 'active', current: 'paused' } }],
+      [id, 'Paused integration', undefined],
+      [id, 'Resumed integration', { status: { previous: 'paused', current: 'active' } }],
+      [id, 'Resumed integration', undefined],
     ]);
   });
   test('200 out of an error into a pause, which clears what was wrong; nothing is due while it lasts', async () => {
@@ -50,7 +61,8 @@ describe('pause and resume', () => {
     await app.database.system.deleteFrom('integration_credential').where('connection_id', '=', id).execute();
     await refusedBothWays(call, 'POST', at(id, '/resume'), undefined, 409, 'Connection has no credentials');
     await call('POST', at(id, '/disconnect'));
-    for (const path of ['/pause', '/resume']) await refusedBothWays(call, 'POST', at(id, path), undefined, 409, 'Connection is disconnected');
+    for (const path of ['/pause', '/resume'])
+      await refusedBothWays(call, 'POST', at(id, path), undefined, 409, 'Connection is disconnected');
   });
 });
 
@@ -61,7 +73,10 @@ describe('disconnectIntegrationConnection', () => {
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     await checkRuns(call, id);
     expect(scim.state.tokens.size).toBe(1);
-    expect(await call('POST', at(id, '/disconnect'))).toMatchObject({ status: 200, body: { id, status: 'disconnected', nextSyncAt: null, errorMessage: null } });
+    expect(await call('POST', at(id, '/disconnect'))).toMatchObject({
+      status: 200,
+      body: { id, status: 'disconnected', nextSyncAt: null, errorMessage: null },
+    });
     expect([await credentialsOf(id), scim.state.tokens.size]).toEqual([[], 0]);
     expect(await call('POST', at(id, '/disconnect'))).toMatchObject({ status: 200, body: { status: 'disconnected' } });
     expect(await checkRuns(call, id)).toHaveLength(1);
@@ -83,11 +98,26 @@ describe('deleteIntegrationConnection', () => {
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     await checkRuns(call, id);
     expect(await call('DELETE', at(id))).toMatchObject({ status: 204, text: '' });
-    for (const [method, path] of [['GET', ''], ['DELETE', ''], ['POST', '/resume'], ['GET', '/services']] as const) expect(await call(method, at(id, path))).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
-    for (const query of ['', '?status=active&status=disconnected']) expect((await call('GET', `/v1/integrations/connections${query}`)).body.data).toEqual([]);
-    expect((await call('GET', '/v1/integrations/sync/available-providers')).body.data.every(({ connected, connectionId }: Record<string, unknown>) => connected === false && connectionId === undefined)).toBe(true);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/resume'],
+      ['GET', '/services'],
+    ] as const)
+      expect(await call(method, at(id, path))).toMatchObject({ status: 404, body: { error: 'Connection not found' } });
+    for (const query of ['', '?status=active&status=disconnected'])
+      expect((await call('GET', `/v1/integrations/connections${query}`)).body.data).toEqual([]);
+    expect(
+      (await call('GET', '/v1/integrations/sync/available-providers')).body.data.every(
+        ({ connected, connectionId }: Record<string, unknown>) => connected === false && connectionId === undefined,
+      ),
+    ).toBe(true);
     expect([await credentialsOf(id), scim.state.tokens.size]).toEqual([[], 0]);
-    expect((await toldOf(app.database, organization.id)).at(-1)).toMatchObject({ entityType: 'integration', entityId: id, action: 'Deleted integration' });
+    expect((await toldOf(app.database, organization.id)).at(-1)).toMatchObject({
+      entityType: 'integration',
+      entityId: id,
+      action: 'Deleted integration',
+    });
     await connect(call, 'scim-directory', scim.credentials);
   });
   test('204 for one of several deletions at once, 404 for the others, and one entry in the log', async () => {
@@ -104,11 +134,25 @@ describe('deleteIntegrationConnection', () => {
     expect(await call('DELETE', at(id))).toMatchObject({ status: 204 });
     expect((await call('GET', `/v1/runs/${runId}`)).body.status).toBe('cancelled');
     letGo();
-    const left = await app.database.system.selectFrom('integration_check_run').select(['id', 'status', 'error_message', 'total_checked']).where('connection_id', '=', id).execute();
+    const left = await app.database.system
+      .selectFrom('integration_check_run')
+      .select(['id', 'status', 'error_message', 'total_checked'])
+      .where('connection_id', '=', id)
+      .execute();
     expect(left).toHaveLength(3);
     for (const row of left) expect(row).toMatchObject({ status: 'cancelled', error_message: 'The run was cancelled', total_checked: 0 });
-    expect(await call('GET', `/v1/integrations/checks/runs/${run}`)).toMatchObject({ status: 200, body: { status: 'cancelled', connectionLabel: 'Slow' } });
-    expect(await app.database.system.selectFrom('integration_check_result as x').innerJoin('integration_check_run as r', 'r.id', 'x.check_run_id').select('x.id').where('r.connection_id', '=', id).execute()).toEqual([]);
+    expect(await call('GET', `/v1/integrations/checks/runs/${run}`)).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', connectionLabel: 'Slow' },
+    });
+    expect(
+      await app.database.system
+        .selectFrom('integration_check_result as x')
+        .innerJoin('integration_check_run as r', 'r.id', 'x.check_run_id')
+        .select('x.id')
+        .where('r.connection_id', '=', id)
+        .execute(),
+    ).toEqual([]);
   });
   test('204 while it is tested and while its credentials are replaced: those find nothing to go on with', async () => {
     const { call } = await app.caller();

@@ -12,33 +12,79 @@ describe('updateConnectionVariables', () => {
   test('200 with only what was named changed, and null for what is not set', async () => {
     const { call, organization } = await app.caller();
     const { id } = await connectList(call);
-    const values = ({ body }: { body: { data: { id: string; currentValue: unknown }[] } }) => Object.fromEntries(body.data.map(({ id: name, currentValue }) => [name, currentValue]));
+    const values = ({ body }: { body: { data: { id: string; currentValue: unknown }[] } }) =>
+      Object.fromEntries(body.data.map(({ id: name, currentValue }) => [name, currentValue]));
     const update = async (variables: object) => values(await call('PATCH', variablesAt(id), { body: { variables } }));
-    expect(await update({ is_directory: true, target_org_units: ['it'], sync_excluded_emails: 'a@example.com' })).toEqual({ is_directory: true, target_org_units: ['it'], sync_excluded_emails: 'a@example.com', sync_included_emails: null, sync_user_filter_mode: null });
-    expect(await update({ is_directory: null, sync_user_filter_mode: 'exclude' })).toMatchObject({ is_directory: null, target_org_units: ['it'], sync_user_filter_mode: 'exclude' });
+    expect(await update({ is_directory: true, target_org_units: ['it'], sync_excluded_emails: 'a@example.com' })).toEqual({
+      is_directory: true,
+      target_org_units: ['it'],
+      sync_excluded_emails: 'a@example.com',
+      sync_included_emails: null,
+      sync_user_filter_mode: null,
+    });
+    expect(await update({ is_directory: null, sync_user_filter_mode: 'exclude' })).toMatchObject({
+      is_directory: null,
+      target_org_units: ['it'],
+      sync_user_filter_mode: 'exclude',
+    });
     expect(values(await call('GET', variablesAt(id)))).toMatchObject({ sync_user_filter_mode: 'exclude' });
-    expect((await call('GET', at(id))).body.variables).toEqual({ target_org_units: ['it'], sync_excluded_emails: 'a@example.com', sync_user_filter_mode: 'exclude' });
-    expect((await toldOf(app.database, organization.id)).at(-1)).toMatchObject({ entityType: 'integration', entityId: id, action: 'Updated variables of integration', changes: { 'variables.is_directory': { previous: true, current: null }, 'variables.sync_user_filter_mode': { previous: null, current: 'exclude' } } });
+    expect((await call('GET', at(id))).body.variables).toEqual({
+      target_org_units: ['it'],
+      sync_excluded_emails: 'a@example.com',
+      sync_user_filter_mode: 'exclude',
+    });
+    expect((await toldOf(app.database, organization.id)).at(-1)).toMatchObject({
+      entityType: 'integration',
+      entityId: id,
+      action: 'Updated variables of integration',
+      changes: {
+        'variables.is_directory': { previous: true, current: null },
+        'variables.sync_user_filter_mode': { previous: null, current: 'exclude' },
+      },
+    });
   });
   test.each([
     ['text', { sync_excluded_emails: 1 }, { 'variables.sync_excluded_emails': 'must be string' }],
     ['boolean', { is_directory: 'true' }, { 'variables.is_directory': 'must be boolean' }],
-    ['select', { sync_user_filter_mode: 'some' }, { 'variables.sync_user_filter_mode': 'must be equal to one of the allowed values: all, exclude, include' }],
+    [
+      'select',
+      { sync_user_filter_mode: 'some' },
+      { 'variables.sync_user_filter_mode': 'must be equal to one of the allowed values: all, exclude, include' },
+    ],
     ['multi-select', { target_org_units: 'it' }, { 'variables.target_org_units': 'must be array' }],
-    ['unknown', { a: 1, 'b.c': null }, { 'variables.a': 'must NOT have additional properties', 'variables.b.c': 'must NOT have additional properties' }],
+    [
+      'unknown',
+      { a: 1, 'b.c': null },
+      { 'variables.a': 'must NOT have additional properties', 'variables.b.c': 'must NOT have additional properties' },
+    ],
   ])('400 for what does not fit a variable: %s', async (_type, variables, faults) => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     const answer = await call('PATCH', variablesAt(id), { body: { variables } });
     expect(answer).toMatchObject({ status: 400 });
-    expect(answer.body.details).toEqual(Object.fromEntries(Object.entries(faults).map(([field, message]) => [field, { _errors: [message] }])));
+    expect(answer.body.details).toEqual(
+      Object.fromEntries(Object.entries(faults).map(([field, message]) => [field, { _errors: [message] }])),
+    );
   });
   test('400 for a number where one belongs, and for options that are always the same', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const { id } = await connect(call, 'http-json', { baseUrl: server.url });
-    const answer = await call('PATCH', variablesAt(id), { body: { variables: { certificate_days: '30', required_headers: ['x-other'], expected_status: true } } });
-    expect(answer).toMatchObject({ status: 400, body: { details: { 'variables.certificate_days': { _errors: ['must be number'] }, 'variables.expected_status': { _errors: ['must be number'] }, 'variables.required_headers': { _errors: [expect.stringMatching(/^must be equal to one of the allowed values: content-security-policy, /)] } } } });
+    const answer = await call('PATCH', variablesAt(id), {
+      body: { variables: { certificate_days: '30', required_headers: ['x-other'], expected_status: true } },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        details: {
+          'variables.certificate_days': { _errors: ['must be number'] },
+          'variables.expected_status': { _errors: ['must be number'] },
+          'variables.required_headers': {
+            _errors: [expect.stringMatching(/^must be equal to one of the allowed values: content-security-policy, /)],
+          },
+        },
+      },
+    });
   });
   test('200, and checks are run as soon as the last required variable is set; not while the connection is paused (rule 3)', async () => {
     const { call } = await app.caller();
@@ -60,17 +106,30 @@ describe('listVariableOptions', () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     const options = async (variable: string, search = '') => (await call('GET', `${optionsAt(id, variable)}${search}`)).body.data;
-    expect(await options('sync_user_filter_mode')).toEqual([{ value: 'all', label: 'Everybody' }, { value: 'exclude', label: 'Everybody but those excluded' }, { value: 'include', label: 'Only those included' }]);
+    expect(await options('sync_user_filter_mode')).toEqual([
+      { value: 'all', label: 'Everybody' },
+      { value: 'exclude', label: 'Everybody but those excluded' },
+      { value: 'include', label: 'Only those included' },
+    ]);
     expect(await options('sync_user_filter_mode', '?search=ONLY')).toEqual([{ value: 'include', label: 'Only those included' }]);
     expect(await options('sync_excluded_emails')).toEqual([]);
-    expect(await options('target_org_units')).toEqual([{ value: 'finance', label: 'finance' }, { value: 'it', label: 'it' }]);
+    expect(await options('target_org_units')).toEqual([
+      { value: 'finance', label: 'finance' },
+      { value: 'it', label: 'it' },
+    ]);
     expect(await options('target_org_units', '?search=FIN')).toEqual([{ value: 'finance', label: 'finance' }]);
   });
   test('200 with what a directory has now', async () => {
     const { call } = await app.caller();
-    const scim = await directory([{ userName: 'ada@example.com', groups: ['staff', 'owners'], department: 'it' }, { userName: 'ben@example.com', groups: ['staff'] }]);
+    const scim = await directory([
+      { userName: 'ada@example.com', groups: ['staff', 'owners'], department: 'it' },
+      { userName: 'ben@example.com', groups: ['staff'] },
+    ]);
     const { id } = await connect(call, 'scim-directory', scim.credentials);
-    expect((await call('GET', optionsAt(id, 'owner_groups'))).body.data).toEqual([{ value: 'owners', label: 'owners' }, { value: 'staff', label: 'staff' }]);
+    expect((await call('GET', optionsAt(id, 'owner_groups'))).body.data).toEqual([
+      { value: 'owners', label: 'owners' },
+      { value: 'staff', label: 'staff' },
+    ]);
     expect((await call('GET', optionsAt(id, 'target_org_units'))).body.data).toEqual([{ value: 'it', label: 'it' }]);
   });
   test('404 for a variable that there is not', async () => {
@@ -81,7 +140,10 @@ describe('listVariableOptions', () => {
   test('400 for a search that is too long', async () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
-    expect(await call('GET', `${optionsAt(id, 'target_org_units')}?search=${'x'.repeat(201)}`)).toMatchObject({ status: 400, body: { details: { search: { _errors: ['must NOT have more than 200 characters'] } } } });
+    expect(await call('GET', `${optionsAt(id, 'target_org_units')}?search=${'x'.repeat(201)}`)).toMatchObject({
+      status: 400,
+      body: { details: { search: { _errors: ['must NOT have more than 200 characters'] } } },
+    });
   });
   test('409 while the connection is not active; what is always the same is there all the same', async () => {
     const { call } = await app.caller();
@@ -95,12 +157,37 @@ describe('listVariableOptions', () => {
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     scim.state.refuse = { status: 400, text: `no good: ${scim.state.secret}` };
-    await refusedBothWays(call, 'GET', optionsAt(id, 'owner_groups'), undefined, 502, 'Provider failed: GET /Users answered 400: no good: [REDACTED]');
+    await refusedBothWays(
+      call,
+      'GET',
+      optionsAt(id, 'owner_groups'),
+      undefined,
+      502,
+      'Provider failed: GET /Users answered 400: no good: [REDACTED]',
+    );
     const list = await standIn(() => ({ text: people }));
     const { id: fetched } = await connect(call, 'csv-people', { url: `${list.url}/people.csv` });
     list.answer = () => ({ status: 404 });
-    await refusedBothWays(call, 'GET', optionsAt(fetched, 'target_org_units'), undefined, 502, `Provider failed: There is no list at 127.0.0.1:${list.port}`);
-    await app.database.system.updateTable('integration_credential').set({ key_id: 'unknown' }).where('connection_id', '=', fetched).execute();
-    await refusedBothWays(call, 'GET', optionsAt(fetched, 'target_org_units'), undefined, 502, 'Provider failed: The stored credentials cannot be read. Replace them.');
+    await refusedBothWays(
+      call,
+      'GET',
+      optionsAt(fetched, 'target_org_units'),
+      undefined,
+      502,
+      `Provider failed: There is no list at 127.0.0.1:${list.port}`,
+    );
+    await app.database.system
+      .updateTable('integration_credential')
+      .set({ key_id: 'unknown' })
+      .where('connection_id', '=', fetched)
+      .execute();
+    await refusedBothWays(
+      call,
+      'GET',
+      optionsAt(fetched, 'target_org_units'),
+      undefined,
+      502,
+      'Provider failed: The stored credentials cannot be read. Replace them.',
+    );
   });
 });

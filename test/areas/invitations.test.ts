@@ -7,11 +7,19 @@ import { newMember, within } from '../support/organization.ts';
 import { alsoAsProblem, general, lastEntry, listed, mailsOf, member, newRole, refused, trainingOf } from '../support/people.ts';
 
 const app = startApp();
-interface Listed { readonly id: string; readonly email: string; readonly status: string; readonly expiresAt: string; readonly roles: string[] }
+interface Listed {
+  readonly id: string;
+  readonly email: string;
+  readonly status: string;
+  readonly expiresAt: string;
+  readonly roles: string[];
+}
 
 async function withInvitations(...emails: string[]) {
   const caller = await app.caller();
-  const { body } = await caller.call('POST', '/v1/people/invite', { body: { invites: emails.map((email) => ({ email, roles: ['auditor'] })) } });
+  const { body } = await caller.call('POST', '/v1/people/invite', {
+    body: { invites: emails.map((email) => ({ email, roles: ['auditor'] })) },
+  });
   expect(body.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(emails.map(() => 'invited'));
   return caller;
 }
@@ -22,8 +30,17 @@ async function list(call: Caller['call'], query = ''): Promise<Listed[]> {
   return answer.body.data;
 }
 const emails = async (call: Caller['call'], query = '') => (await list(call, query)).map(({ email }) => email);
-const change = ({ organization }: { organization: { id: string } }, email: string, fields: { expires_at?: string; created_at?: string; status?: 'accepted' | 'rejected' | 'canceled' }) =>
-  app.database.system.updateTable('invitation').set(fields).where('organization_id', '=', organization.id).where('email', '=', email).execute();
+const change = (
+  { organization }: { organization: { id: string } },
+  email: string,
+  fields: { expires_at?: string; created_at?: string; status?: 'accepted' | 'rejected' | 'canceled' },
+) =>
+  app.database.system
+    .updateTable('invitation')
+    .set(fields)
+    .where('organization_id', '=', organization.id)
+    .where('email', '=', email)
+    .execute();
 const past = '2026-05-01T00:00:00.000Z';
 
 describe('listInvitations', () => {
@@ -31,7 +48,18 @@ describe('listInvitations', () => {
     const caller = await withInvitations('tom@example.com', 'ida@example.com');
     await change(caller, 'tom@example.com', { expires_at: past });
     expect(await list(caller.call)).toEqual([
-      { id: expect.stringMatching(/^inv_[0-9a-f]{24}$/), organizationId: caller.organization.id, email: 'ida@example.com', role: 'auditor', roles: ['auditor'], status: 'pending', expiresAt: expect.any(String), inviterId: caller.organization.owner.userId, createdAt: expect.any(String), updatedAt: expect.any(String) },
+      {
+        id: expect.stringMatching(/^inv_[0-9a-f]{24}$/),
+        organizationId: caller.organization.id,
+        email: 'ida@example.com',
+        role: 'auditor',
+        roles: ['auditor'],
+        status: 'pending',
+        expiresAt: expect.any(String),
+        inviterId: caller.organization.owner.userId,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
       expect.objectContaining({ email: 'tom@example.com', status: 'expired', expiresAt: past }),
     ]);
     expect(await emails(caller.call, '?includeExpired=false')).toEqual(['ida@example.com']);
@@ -39,7 +67,12 @@ describe('listInvitations', () => {
   });
   test('200 without those that were accepted, rejected or canceled', async () => {
     const caller = await withInvitations('a@example.com', 'b@example.com', 'c@example.com', 'd@example.com');
-    for (const [email, status] of [['a@example.com', 'accepted'], ['b@example.com', 'rejected'], ['c@example.com', 'canceled']] as const) await change(caller, email, { status });
+    for (const [email, status] of [
+      ['a@example.com', 'accepted'],
+      ['b@example.com', 'rejected'],
+      ['c@example.com', 'canceled'],
+    ] as const)
+      await change(caller, email, { status });
     expect(await emails(caller.call)).toEqual(['d@example.com']);
   });
   test('200 searched, sorted and page by page', async () => {
@@ -55,7 +88,8 @@ describe('listInvitations', () => {
   });
   test('400 for filters that do not fit; nothing of another organization is listed (rule 1)', async () => {
     const [{ call }] = [await app.caller(), await withInvitations('ida@example.com')];
-    for (const query of ['sortBy=role', 'includeExpired=perhaps', 'search=', 'limit=0']) expect((await call('GET', `${url}?${query}`)).status, query).toBe(400);
+    for (const query of ['sortBy=role', 'includeExpired=perhaps', 'search=', 'limit=0'])
+      expect((await call('GET', `${url}?${query}`)).status, query).toBe(400);
     expect(await list(call)).toEqual([]);
   });
 });
@@ -65,7 +99,8 @@ describe('revokeInvitation', () => {
     const caller = await withInvitations('ida@example.com', 'tom@example.com');
     await change(caller, 'tom@example.com', { expires_at: past });
     const mails = (await mailsOf(app.database, caller.organization)).length;
-    for (const { id } of await list(caller.call)) expect(await caller.call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204, text: '' });
+    for (const { id } of await list(caller.call))
+      expect(await caller.call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204, text: '' });
     expect([await list(caller.call), (await mailsOf(app.database, caller.organization)).length]).toEqual([[], mails]);
   });
   test('204 leaves alone who is a member already (rule 3)', async () => {
@@ -90,9 +125,17 @@ describe('revokeInvitation', () => {
     const { call, organization } = await withInvitations('ida@example.com');
     const [invitation] = await list(call);
     await call('POST', `${url}/${invitation?.id}/resend`);
-    expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: invitation?.id, description: 'Sent invitation of ida@example.com again [via API key "test"]' });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'people',
+      entity_id: invitation?.id,
+      description: 'Sent invitation of ida@example.com again [via API key "test"]',
+    });
     await call('DELETE', `${url}/${invitation?.id}`);
-    expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: invitation?.id, description: 'Revoked invitation of ida@example.com [via API key "test"]' });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'people',
+      entity_id: invitation?.id,
+      description: 'Revoked invitation of ida@example.com [via API key "test"]',
+    });
   });
 });
 
@@ -104,7 +147,11 @@ describe('resendInvitation', () => {
     const { status, body } = await caller.call('POST', `${url}/${before?.id}/resend`);
     expect([status, body]).toEqual([200, { ...before, status: 'pending', expiresAt: expect.any(String), updatedAt: expect.any(String) }]);
     expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
-    expect((await mailsOf(app.database, caller.organization)).filter(({ recipient, text }) => recipient === 'ida@example.com' && text.includes(`/invite/${before?.id}\n`))).toHaveLength(2);
+    expect(
+      (await mailsOf(app.database, caller.organization)).filter(
+        ({ recipient, text }) => recipient === 'ida@example.com' && text.includes(`/invite/${before?.id}\n`),
+      ),
+    ).toHaveLength(2);
     expect(await list(caller.call)).toEqual([body]);
   });
   test('403 without member:create', async () => {
@@ -119,7 +166,8 @@ describe('the custom role of an invitation', () => {
   test('409 for its deletion while somebody is invited with it, expired or not; with the members who hold it (rule 7)', async () => {
     const caller = await app.caller();
     const role = await newRole(caller.call, 'Clerk');
-    const invite = (email: string, given: string) => caller.call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: [given] }] } });
+    const invite = (email: string, given: string) =>
+      caller.call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: [given] }] } });
     await invite('ida@example.com', role);
     const remove = () => caller.call('DELETE', `/v1/roles/${role}`);
     expect(await remove()).toMatchObject(refused(409, 'Role is held by 1 pending invitation'));
@@ -143,8 +191,14 @@ describe('the custom role of an invitation', () => {
     const caller = await app.caller();
     for (let round = 0; round < 5; round += 1) {
       const role = await newRole(caller.call, `Clerk ${String.fromCharCode(65 + round)}`);
-      const [deleted, invited] = await Promise.all([caller.call('DELETE', `/v1/roles/${role}`), caller.call('POST', '/v1/people/invite', { body: { invites: [{ email: `p${round}@example.com`, roles: [role] }] } })]);
-      expect([[204, 'failed'], [409, 'invited']]).toContainEqual([deleted.status, invited.body.data[0].outcome]);
+      const [deleted, invited] = await Promise.all([
+        caller.call('DELETE', `/v1/roles/${role}`),
+        caller.call('POST', '/v1/people/invite', { body: { invites: [{ email: `p${round}@example.com`, roles: [role] }] } }),
+      ]);
+      expect([
+        [204, 'failed'],
+        [409, 'invited'],
+      ]).toContainEqual([deleted.status, invited.body.data[0].outcome]);
     }
   });
 });
@@ -155,14 +209,19 @@ describe('an accepted invitation', () => {
     const { call, organization } = await withInvitations('ida.novak@example.com');
     const [invitation] = await list(call);
     const made = await accepted(organization.id, invitation?.id);
-    expect(await member(call, made?.memberId ?? '')).toMatchObject({ roles: ['auditor'], isActive: true, user: { email: 'ida.novak@example.com', emailVerified: true } });
+    expect(await member(call, made?.memberId ?? '')).toMatchObject({
+      roles: ['auditor'],
+      isActive: true,
+      user: { email: 'ida.novak@example.com', emailVerified: true },
+    });
     expect(await list(call)).toEqual([]);
     expect(await accepted(organization.id, invitation?.id)).toBeUndefined();
   });
   test('adds its roles to those of who became a member meanwhile, with the training that comes with them (people, rule 9)', async () => {
     const { call, organization } = await withInvitations('ida@example.com');
     const clerk = await newRole(call, 'Clerk', {}, { compliance: true });
-    for (const roles of [[clerk], ['contractor']]) await call('POST', '/v1/people/invite', { body: { invites: [{ email: 'ida@example.com', roles }] } });
+    for (const roles of [[clerk], ['contractor']])
+      await call('POST', '/v1/people/invite', { body: { invites: [{ email: 'ida@example.com', roles }] } });
     const made = await accepted(organization.id, (await list(call))[0]?.id);
     expect(await member(call, made?.memberId ?? '')).toMatchObject({ roles: [clerk, 'contractor'] });
     expect(await trainingOf(app.database, made?.memberId ?? '')).toEqual(general);
@@ -182,14 +241,27 @@ test('an expired invitation is swept 30 days later, a pending one and one that w
   await change(caller, 'lea@example.com', { expires_at: ago(31), status: 'accepted' });
   await removeForgotten(app.database.system);
   expect(await emails(caller.call)).toEqual(['kim@example.com', 'tom@example.com']);
-  expect(await app.database.system.selectFrom('invitation').select('email').where('organization_id', '=', caller.organization.id).where('status', '=', 'accepted').execute()).toEqual([{ email: 'lea@example.com' }]);
+  expect(
+    await app.database.system
+      .selectFrom('invitation')
+      .select('email')
+      .where('organization_id', '=', caller.organization.id)
+      .where('status', '=', 'accepted')
+      .execute(),
+  ).toEqual([{ email: 'lea@example.com' }]);
 });
 test('an invitation goes with the account of who invited, and with the organization (rule 5)', async () => {
   const { organization, call } = await app.caller();
   const admin = await app.session(organization, ['admin']);
-  for (const [ask, email] of [[admin.call, 'ida@example.com'], [call, 'tom@example.com']] as const) await ask('POST', '/v1/people/invite', { body: { invites: [{ email, roles: ['auditor'] }] } });
+  for (const [ask, email] of [
+    [admin.call, 'ida@example.com'],
+    [call, 'tom@example.com'],
+  ] as const)
+    await ask('POST', '/v1/people/invite', { body: { invites: [{ email, roles: ['auditor'] }] } });
   await app.database.system.deleteFrom('user_account').where('id', '=', admin.member.userId).execute();
   expect(await emails(call)).toEqual(['tom@example.com']);
   await app.database.system.deleteFrom('organization').where('id', '=', organization.id).execute();
-  expect(await app.database.system.selectFrom('invitation').select('id').where('organization_id', '=', organization.id).execute()).toEqual([]);
+  expect(await app.database.system.selectFrom('invitation').select('id').where('organization_id', '=', organization.id).execute()).toEqual(
+    [],
+  );
 });

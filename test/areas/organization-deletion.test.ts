@@ -12,19 +12,35 @@ test('204 on delete: everything of the organization is gone, accounts and other 
   const [{ call, organization }, other] = [await app.caller(), await app.caller()];
   await call('POST', '/v1/risks', { body: { title: 't', description: 'd', category: 'other' } });
   await within(app.database, organization.id, async (db) => {
-    await db.insertInto('custom_role').values({ id: newId('rol'), name: 'Lead' }).execute();
-    await db.insertInto('onboarding').values({ id: newId('onb') }).execute();
+    await db
+      .insertInto('custom_role')
+      .values({ id: newId('rol'), name: 'Lead' })
+      .execute();
+    await db
+      .insertInto('onboarding')
+      .values({ id: newId('onb') })
+      .execute();
   });
   await call('PATCH', url, { body: { name: 'Doomed' } });
   await app.ports.files.put(`${organization.id}/logo/1-a.png`, Buffer.from('a'));
   await app.ports.files.put(`${other.organization.id}/logo/1-a.png`, Buffer.from('a'));
   expect(await call('DELETE', url)).toMatchObject({ status: 204, text: '' });
 
-  const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'`.execute(app.database.system);
+  const { rows: tables } = await sql<{
+    name: string;
+  }>`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'`.execute(
+    app.database.system,
+  );
   expect(tables.length).toBeGreaterThan(10);
-  for (const { name } of tables) expect([name, (await sql`select 1 from ${sql.table(name)} where organization_id = ${organization.id}`.execute(app.database.system)).rows]).toEqual([name, []]);
+  for (const { name } of tables)
+    expect([
+      name,
+      (await sql`select 1 from ${sql.table(name)} where organization_id = ${organization.id}`.execute(app.database.system)).rows,
+    ]).toEqual([name, []]);
   const { system } = app.database;
-  expect(await system.selectFrom('organization').select('id').where('id', 'in', [organization.id, other.organization.id]).execute()).toEqual([{ id: other.organization.id }]);
+  expect(
+    await system.selectFrom('organization').select('id').where('id', 'in', [organization.id, other.organization.id]).execute(),
+  ).toEqual([{ id: other.organization.id }]);
   expect(await system.selectFrom('user_account').select('id').where('id', '=', organization.owner.userId).execute()).toHaveLength(1);
   expect(await app.ports.files.size(`${organization.id}/logo/1-a.png`)).toBeUndefined();
   expect(await app.ports.files.size(`${other.organization.id}/logo/1-a.png`)).toBe(1);
@@ -41,8 +57,16 @@ test('403 on delete for an admin, 204 for an owner', async () => {
   expect((await (await app.session(organization, organization.owner)).call('DELETE', url)).status).toBe(204);
 });
 const gone: [method: string, path: string, body?: object][] = [
-  ['GET', url], ['PATCH', url, { name: 'x' }], ['DELETE', url], ['GET', `${url}/primary-color`], ['POST', '/v1/organization-access/auto-approve'],
-  ['POST', `${url}/logo`, { fileName: 'a.gif', fileType: 'image/gif', fileData: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' }],
+  ['GET', url],
+  ['PATCH', url, { name: 'x' }],
+  ['DELETE', url],
+  ['GET', `${url}/primary-color`],
+  ['POST', '/v1/organization-access/auto-approve'],
+  [
+    'POST',
+    `${url}/logo`,
+    { fileName: 'a.gif', fileType: 'image/gif', fileData: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
+  ],
 ];
 test.each(gone)('404 for %s %s as long as the key of an organization that is gone is remembered', async (method, path, body) => {
   await vi.waitFor(async () => {
@@ -50,6 +74,9 @@ test.each(gone)('404 for %s %s as long as the key of an organization that is gon
     await call('GET', url);
     await app.database.system.deleteFrom('organization').where('id', '=', organization.id).execute();
     expect(await call(method, path, { body })).toMatchObject({ status: 404, body: { success: false, error: 'Organization not found' } });
-    expect(await call(method, path, { body, ...asProblem })).toMatchObject({ status: 404, body: { status: 404, detail: 'Organization not found' } });
+    expect(await call(method, path, { body, ...asProblem })).toMatchObject({
+      status: 404,
+      body: { status: 404, detail: 'Organization not found' },
+    });
   });
 });

@@ -28,10 +28,21 @@ describe('a file is of its own type and of no other', () => {
 describe('an SVG image', () => {
   const isSvg = (text: string, encoding: BufferEncoding = 'utf8') => isOfType(Buffer.from(text, encoding), 'image/svg+xml');
   test.each([
-    '<svg/>', '\uFEFF\n<svg></svg>', '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>', '<?xml version="1.0"?><!-- > --><svg\nwidth="1"/>',
+    '<svg/>',
+    '\uFEFF\n<svg></svg>',
+    '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>',
+    '<?xml version="1.0"?><!-- > --><svg\nwidth="1"/>',
     '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [\n<!ENTITY ns "http://example.com/">\n]>\n<svg xmlns:x="&ns;"/>',
   ])('begins like %j', (text) => expect(isSvg(text)).toBe(true));
-  test.each(['', 'an <svg> in passing', '<html><svg/></html>', '<!DOCTYPE html><html><svg/></html>', '<!-- <svg/> -->', '<svgs/>', '{"svg": 1}'])('does not begin like %j', (text) => expect(isSvg(text)).toBe(false));
+  test.each([
+    '',
+    'an <svg> in passing',
+    '<html><svg/></html>',
+    '<!DOCTYPE html><html><svg/></html>',
+    '<!-- <svg/> -->',
+    '<svgs/>',
+    '{"svg": 1}',
+  ])('does not begin like %j', (text) => expect(isSvg(text)).toBe(false));
   test('is UTF-8', () => expect(isSvg('<svg></svg>', 'utf16le')).toBe(false));
   test('is judged quickly, however it is made', () => {
     const before = performance.now();
@@ -58,13 +69,25 @@ describe('active content is', () => {
     ['an event handler', '<svg onload = "alert(1)"></svg>'],
     ['an event handler after an attribute that holds >', '<svg a=">"\nonload=\'alert(1)\'></svg>'],
   ])('%s', (_what, text) => expect(isUnsafe(text)).toBe(true));
-  test.each(['<svg><text font-size="1">Description: based on one = 1 script</text></svg>', '<svg><g id="onset" class="scripted"/></svg>', '<svg><image href="data:image/png;base64,AAAA"/></svg>'])('not %s', (text) => expect(isUnsafe(text)).toBe(false));
+  test.each([
+    '<svg><text font-size="1">Description: based on one = 1 script</text></svg>',
+    '<svg><g id="onset" class="scripted"/></svg>',
+    '<svg><image href="data:image/png;base64,AAAA"/></svg>',
+  ])('not %s', (text) => expect(isUnsafe(text)).toBe(false));
 });
 
 describe('the name of a stored file', () => {
   test.each([
-    [' quill.png ', 'image/png', 'quill.png'], ['Quill & Co.PNG', 'image/png', 'Quill___Co.PNG'], ['quill.jpeg', 'image/jpeg', 'quill.jpeg'], ['quill', 'image/jpeg', 'quill.jpg'],
-    ['quill.svg', 'image/png', 'quill.svg.png'], ['../../etc/passwd', 'image/gif', '__.._etc_passwd.gif'], ['.png', 'image/png', '_png.png'],
+    [' quill.png ', 'image/png', 'quill.png'],
+    ['Quill & Co.PNG', 'image/png', 'Quill___Co.PNG'],
+    ['quill.jpeg', 'image/jpeg', 'quill.jpeg'],
+    ['quill', 'image/jpeg', 'quill.jpg'],
+    ['quill.svg', 'image/png', 'quill.svg.png'],
+    ['../../etc/passwd', 'image/gif', '__.._etc_passwd.gif'],
+    ['.png', 'image/png', '_png.png'],
   ] as const)('%j as %s is %s', (name, type, stored) => expect(logoFileName(name, type)).toBe(stored));
-  test.each([[' Image/PNG; x=y', 'image/png'], ['image/svg+xml;charset=utf-8', 'image/svg+xml']])('the type %j is %s', (sent, type) => expect(mediaTypeOf(sent)).toBe(type));
+  test.each([
+    [' Image/PNG; x=y', 'image/png'],
+    ['image/svg+xml;charset=utf-8', 'image/svg+xml'],
+  ])('the type %j is %s', (sent, type) => expect(mediaTypeOf(sent)).toBe(type));
 });

@@ -6,15 +6,34 @@ import { uploaded } from '../support/uploads.ts';
 const app = startApp();
 const url = '/v1/organization/logo';
 const files = {
-  png: { fileName: 'quill.png', fileType: 'image/png', bytes: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64') },
+  png: {
+    fileName: 'quill.png',
+    fileType: 'image/png',
+    bytes: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  },
   jpeg: { fileName: 'quill.jpeg', fileType: 'image/jpeg', bytes: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex') },
-  webp: { fileName: 'quill.webp', fileType: 'image/webp', bytes: Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64') },
-  gif: { fileName: 'quill.gif', fileType: 'image/gif', bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64') },
-  svg: { fileName: 'quill.svg', fileType: 'image/svg+xml', bytes: Buffer.from('<?xml version="1.0"?>\n<!-- drawn by hand --><!DOCTYPE svg PUBLIC "a" "b" [<!ENTITY c "d">]>\n<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>') },
+  webp: {
+    fileName: 'quill.webp',
+    fileType: 'image/webp',
+    bytes: Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64'),
+  },
+  gif: {
+    fileName: 'quill.gif',
+    fileType: 'image/gif',
+    bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+  },
+  svg: {
+    fileName: 'quill.svg',
+    fileType: 'image/svg+xml',
+    bytes: Buffer.from(
+      '<?xml version="1.0"?>\n<!-- drawn by hand --><!DOCTYPE svg PUBLIC "a" "b" [<!ENTITY c "d">]>\n<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>',
+    ),
+  },
 };
 type File = (typeof files)[keyof typeof files];
 
-const upload = ({ call }: Caller, { bytes, ...file }: File, more: object = {}) => call('POST', url, { body: { ...file, fileData: bytes.toString('base64'), ...more } });
+const upload = ({ call }: Caller, { bytes, ...file }: File, more: object = {}) =>
+  call('POST', url, { body: { ...file, fileData: bytes.toString('base64'), ...more } });
 const svg = (text: string): File => ({ ...files.svg, bytes: Buffer.from(text) });
 /** The signed link, at the test's own address. */
 const fetchLink = (link: string) => fetch(link.replace(/^https?:\/\/[^/]+/, app.base));
@@ -26,7 +45,13 @@ async function storedOf({ organization: { id } }: Caller) {
   for await (const { key } of app.ports.files.list(id)) keys.push(key);
   return keys;
 }
-const entriesOf = ({ organization: { id } }: Caller) => app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', id).orderBy('sequence').execute();
+const entriesOf = ({ organization: { id } }: Caller) =>
+  app.database.system
+    .selectFrom('audit_entry')
+    .select(['entity_type', 'entity_id', 'description', 'data'])
+    .where('organization_id', '=', id)
+    .orderBy('sequence')
+    .execute();
 
 test.each(Object.keys(files))('201 with a link to the %s, which the organization shows too', async (name) => {
   const file = Object.entries(files).find(([own]) => own === name)?.[1] ?? files.png;
@@ -62,10 +87,10 @@ test('201 keeps the file under the organization, by time and safe name, with the
 test('201 replaces a logo: the file before it is removed', async () => {
   const caller = await app.caller();
   await upload(caller, files.png);
-  const before = await keyOf(caller) ?? '';
+  const before = (await keyOf(caller)) ?? '';
   expect(await app.ports.files.size(before)).toBe(files.png.bytes.length);
   await upload(caller, files.gif);
-  const now = await keyOf(caller) ?? '';
+  const now = (await keyOf(caller)) ?? '';
   expect(await app.ports.files.size(before)).toBeUndefined();
   expect(await app.ports.files.size(now)).toBe(files.gif.bytes.length);
 });
@@ -73,7 +98,7 @@ test('201 for several at once: the one that is shown is there', async () => {
   const caller = await app.caller();
   const answers = await Promise.all([files.png, files.gif, files.png, files.gif, files.png].map((file) => upload(caller, file)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-  expect(await app.ports.files.size(await keyOf(caller) ?? '')).toBeGreaterThan(0);
+  expect(await app.ports.files.size((await keyOf(caller)) ?? '')).toBeGreaterThan(0);
 });
 test('201 with a type in other letters and with parameters', async () => {
   expect((await upload(await app.caller(), files.svg, { fileType: ' Image/SVG+XML; charset=utf-8' })).status).toBe(201);
@@ -90,7 +115,11 @@ test('201 by the key of an upload', async () => {
 const { bytes: _bytes, ...png } = files.png;
 test.each([
   ['neither data nor key', { ...png }, { _errors: ['must have exactly one of: fileData, fileKey'] }],
-  ['both data and key', { ...png, fileData: 'AAAA', fileKey: 'a/uploads/general/b' }, { _errors: [expect.stringContaining('exactly one')] }],
+  [
+    'both data and key',
+    { ...png, fileData: 'AAAA', fileKey: 'a/uploads/general/b' },
+    { _errors: [expect.stringContaining('exactly one')] },
+  ],
   ['an empty file', { ...png, fileData: '' }, { fileData: { _errors: ['must NOT have fewer than 1 characters'] } }],
   ['data that is no base64', { ...png, fileData: 'no base64!' }, { fileData: { _errors: ['must be base64'] } }],
   ['data with a line break', { ...png, fileData: 'AAAA\nAAAA' }, { fileData: { _errors: ['must be base64'] } }],
@@ -110,8 +139,21 @@ test('400 for a key that is not of an upload of the organization with the purpos
   const own = caller.organization.id;
   const foreign = `${other.organization.id}/uploads/general/1-a.png`;
   await app.ports.files.put(foreign, files.png.bytes);
-  for (const fileKey of [foreign, `${own}/logo/1-a.png`, `${own}/uploads/evidence/1-a.png`, `${own}/uploads/general/`, `${own}/uploads/general/../../../${foreign}`, `${own}/uploads/general/a/b.png`, `${own}/uploads/general/${'a'.repeat(300)}`, `${own}x/uploads/general/1-a.png`, '/etc/passwd']) {
-    expect(await caller.call('POST', url, { body: { ...png, fileKey } })).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must be the key of an upload of the organization with the purpose general'] } } } });
+  for (const fileKey of [
+    foreign,
+    `${own}/logo/1-a.png`,
+    `${own}/uploads/evidence/1-a.png`,
+    `${own}/uploads/general/`,
+    `${own}/uploads/general/../../../${foreign}`,
+    `${own}/uploads/general/a/b.png`,
+    `${own}/uploads/general/${'a'.repeat(300)}`,
+    `${own}x/uploads/general/1-a.png`,
+    '/etc/passwd',
+  ]) {
+    expect(await caller.call('POST', url, { body: { ...png, fileKey } })).toMatchObject({
+      status: 400,
+      body: { details: { fileKey: { _errors: ['must be the key of an upload of the organization with the purpose general'] } } },
+    });
   }
 });
 test('400 for a key without an upload, whether there is a file or not', async () => {
@@ -133,9 +175,15 @@ test('413 for more than 2 MiB, in the body or by key; 201 for exactly that', asy
   const fileKey = await uploaded(app.base, caller.call, more);
   expect(await caller.call('POST', url, { body: { ...png, fileKey } })).toMatchObject(refused);
 });
-test.each(['image/bmp', 'image/tiff', 'application/pdf', 'text/html', 'application/x-sh', 'image/x-icon'])('415 for the type %s', async (fileType) => {
-  expect(await upload(await app.caller(), files.png, { fileType })).toMatchObject({ status: 415, body: { error: `Files of the type ${fileType} are not taken` } });
-});
+test.each(['image/bmp', 'image/tiff', 'application/pdf', 'text/html', 'application/x-sh', 'image/x-icon'])(
+  '415 for the type %s',
+  async (fileType) => {
+    expect(await upload(await app.caller(), files.png, { fileType })).toMatchObject({
+      status: 415,
+      body: { error: `Files of the type ${fileType} are not taken` },
+    });
+  },
+);
 test.each([
   ['a file of another type', { ...files.gif, fileType: 'image/png' }, 'The file is not of the type image/png'],
   ['a web page called an SVG', svg('<!DOCTYPE html><html><svg></svg></html>'), 'The file is not of the type image/svg+xml'],
@@ -151,7 +199,7 @@ test.each([
 test('204 on delete: the organization has no logo, and the file is gone; 204 again', async () => {
   const caller = await app.caller();
   const link = (await upload(caller, files.png)).body.logoUrl;
-  const key = await keyOf(caller) ?? '';
+  const key = (await keyOf(caller)) ?? '';
   for (const status of [204, 204]) expect(await caller.call('DELETE', url)).toMatchObject({ status, text: '' });
   expect((await caller.call('GET', '/v1/organization')).body.logoUrl).toBeNull();
   expect(await app.ports.files.size(key)).toBeUndefined();
@@ -163,7 +211,9 @@ test('500 when the change cannot be kept: the new file is removed, and the logo 
   const before = await storedOf(caller);
   expect(before).toEqual([await keyOf(caller)]);
   const obstacle = sql.id(`obstacle_${caller.organization.id}`);
-  await sql`alter table organization add constraint ${obstacle} check (id <> ${sql.lit(caller.organization.id)} or logo_key not like '%.gif')`.execute(app.database.system);
+  await sql`alter table organization add constraint ${obstacle} check (id <> ${sql.lit(caller.organization.id)} or logo_key not like '%.gif')`.execute(
+    app.database.system,
+  );
   try {
     expect(await upload(caller, files.gif)).toMatchObject({ status: 500, body: { success: false, error: 'Internal server error' } });
   } finally {
@@ -187,7 +237,11 @@ test('201 and 204 are logged for the organization, with name and type and no con
   const common = { entity_type: 'organization', entity_id: caller.organization.id };
   const entries = await entriesOf(caller);
   expect(entries).toMatchObject([
-    { ...common, description: 'Uploaded logo [via API key "test"]', data: { changes: { fileName: { previous: null, current: 'quill.png' }, fileType: { previous: null, current: 'image/png' } } } },
+    {
+      ...common,
+      description: 'Uploaded logo [via API key "test"]',
+      data: { changes: { fileName: { previous: null, current: 'quill.png' }, fileType: { previous: null, current: 'image/png' } } },
+    },
     { ...common, description: 'Deleted logo [via API key "test"]' },
   ]);
   expect(JSON.stringify(entries)).not.toContain('iVBORw0KGgo');

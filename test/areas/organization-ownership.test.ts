@@ -8,7 +8,15 @@ const url = '/v1/organization/transfer-ownership';
 const noMember = { _errors: ['must be an active member of the organization'] };
 
 async function rolesOf(...members: { readonly id: string }[]) {
-  const rows = await app.database.system.selectFrom('member').select(['id', 'roles']).where('id', 'in', members.map(({ id }) => id)).execute();
+  const rows = await app.database.system
+    .selectFrom('member')
+    .select(['id', 'roles'])
+    .where(
+      'id',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .execute();
   return members.map(({ id }) => rows.find((row) => row.id === id)?.roles);
 }
 function setRoles({ id }: { readonly id: string }, roles: string[]) {
@@ -17,7 +25,12 @@ function setRoles({ id }: { readonly id: string }, roles: string[]) {
 /** Custom roles of these names. @returns their ids, sorted */
 async function addRoles({ id: organizationId }: TestOrganization, ...names: string[]): Promise<string[]> {
   const ids = names.map(() => newId('rol')).sort();
-  await within(app.database, organizationId, (db) => db.insertInto('custom_role').values(names.map((name, index) => ({ id: ids[index] ?? '', name }))).execute());
+  await within(app.database, organizationId, (db) =>
+    db
+      .insertInto('custom_role')
+      .values(names.map((name, index) => ({ id: ids[index] ?? '', name })))
+      .execute(),
+  );
   return ids;
 }
 /** An organization, and a caller with the session of its owner. */
@@ -35,7 +48,10 @@ test('200: one loses owner and becomes admin, the other gains owner, both keep t
   await setRoles(owner, ['owner', b, a, 'employee']);
   const heir = await add(organization, [z, 'contractor']);
   expect(await call('POST', url, { body: { newOwnerId: heir.id } })).toMatchObject({ status: 200 });
-  expect(await rolesOf(owner, heir)).toEqual([['admin', a, b, 'employee'], ['owner', z, 'contractor']]);
+  expect(await rolesOf(owner, heir)).toEqual([
+    ['admin', a, b, 'employee'],
+    ['owner', z, 'contractor'],
+  ]);
   const { body } = await (await app.session(organization, heir)).call('POST', url, { body: { newOwnerId: owner.id } });
   expect(body).toEqual({
     currentOwner: { memberId: heir.id, previousRoles: ['contractor', 'owner', z], newRoles: ['admin', 'contractor', z] },
@@ -52,7 +68,10 @@ test('200 with a session from the caller, whoever is named', async () => {
   const { organization } = await owning();
   const [further, heir] = [await add(organization, ['owner']), await add(organization, ['admin'])];
   const session = await app.session(organization, organization.owner);
-  expect(await session.call('POST', url, { body: { newOwnerId: heir.id, userId: further.userId } })).toMatchObject({ status: 200, body: { currentOwner: { memberId: organization.owner.id } } });
+  expect(await session.call('POST', url, { body: { newOwnerId: heir.id, userId: further.userId } })).toMatchObject({
+    status: 200,
+    body: { currentOwner: { memberId: organization.owner.id } },
+  });
   expect(await rolesOf(further)).toEqual([['owner']]);
 });
 
@@ -71,18 +90,25 @@ test.each([
 test('400 for a new owner that is deactivated, of another organization, or named by the id of the user', async () => {
   const [{ call, organization }, other] = [await owning(), await owning()];
   const [away, here] = [await add(organization, ['admin'], { active: false }), await add(organization, ['admin'])];
-  for (const newOwnerId of [away.id, other.organization.owner.id, here.userId]) expect(await call('POST', url, { body: { newOwnerId } })).toMatchObject({ status: 400, body: { details: { newOwnerId: noMember } } });
+  for (const newOwnerId of [away.id, other.organization.owner.id, here.userId])
+    expect(await call('POST', url, { body: { newOwnerId } })).toMatchObject({ status: 400, body: { details: { newOwnerId: noMember } } });
 });
 test('403 when the caller is no owner, whoever is named, and with a key even of an owner', async () => {
   const { organization } = await owning();
   const [admin, heir] = [await add(organization, ['admin']), await add(organization, ['employee'])];
   const session = await app.session(organization, admin);
   for (const body of [{ newOwnerId: heir.id }, { newOwnerId: heir.id, userId: organization.owner.userId }, { newOwnerId: admin.id }]) {
-    expect(await session.call('POST', url, { body })).toMatchObject({ status: 403, body: { error: 'Only an owner can hand over the ownership' } });
+    expect(await session.call('POST', url, { body })).toMatchObject({
+      status: 403,
+      body: { error: 'Only an owner can hand over the ownership' },
+    });
   }
   for (const root of [admin, organization.owner]) {
     const { key } = await newApiKey(app.database, organization.id, { scopes: ['organization:update'], created_by_member_id: root.id });
-    expect(await app.call('POST', url, { key, body: { newOwnerId: heir.id, userId: organization.owner.userId } })).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    expect(await app.call('POST', url, { key, body: { newOwnerId: heir.id, userId: organization.owner.userId } })).toMatchObject({
+      status: 403,
+      body: { code: 'session_required' },
+    });
   }
   expect(await rolesOf(organization.owner, admin, heir)).toEqual([['owner'], ['admin'], ['employee']]);
 });
@@ -90,12 +116,18 @@ test('403 for a custom role that is only called owner', async () => {
   const { organization } = await owning();
   const [role = ''] = await addRoles(organization, 'Owner of all');
   const member = await add(organization, ['admin', role]);
-  expect((await (await app.session(organization, member)).call('POST', url, { body: { newOwnerId: organization.owner.id } })).status).toBe(403);
+  expect((await (await app.session(organization, member)).call('POST', url, { body: { newOwnerId: organization.owner.id } })).status).toBe(
+    403,
+  );
 });
 test('409 for a new owner that is an owner already, yourself included', async () => {
   const { call, organization } = await owning();
   const further = await add(organization, ['owner']);
-  for (const { id } of [further, organization.owner]) expect(await call('POST', url, { body: { newOwnerId: id } })).toMatchObject({ status: 409, body: { error: 'The new owner is an owner already' } });
+  for (const { id } of [further, organization.owner])
+    expect(await call('POST', url, { body: { newOwnerId: id } })).toMatchObject({
+      status: 409,
+      body: { error: 'The new owner is an owner already' },
+    });
   expect(await rolesOf(organization.owner, further)).toEqual([['owner'], ['owner']]);
 });
 test('200 for one of several transfers at once: there is one owner before and after', async () => {
@@ -111,7 +143,10 @@ test('200 for transfers between two owners in both directions at once: an active
   const [one, other] = [organization.owner, await add(organization, ['admin'])];
   const { call: back } = await app.session(organization, other);
   for (let n = 0; n < 5; n += 1) {
-    const answers = await Promise.all([call('POST', url, { body: { newOwnerId: other.id } }), back('POST', url, { body: { newOwnerId: one.id } })]);
+    const answers = await Promise.all([
+      call('POST', url, { body: { newOwnerId: other.id } }),
+      back('POST', url, { body: { newOwnerId: one.id } }),
+    ]);
     for (const { status } of answers) expect([200, 403, 409]).toContain(status);
     expect((await rolesOf(one, other)).filter((held) => held?.includes('owner'))).toHaveLength(1);
   }
@@ -120,6 +155,17 @@ test('200 is logged for the organization, with both by name', async () => {
   const { call, organization } = await owning();
   const heir = await add(organization, ['admin'], { name: 'Chen Liu' });
   await call('POST', url, { body: { newOwnerId: heir.id } });
-  const entries = await app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', organization.id).execute();
-  expect(entries).toMatchObject([{ entity_type: 'organization', entity_id: organization.id, description: 'Transferred ownership', data: { changes: { owner: { previous: `Olive Owner (${organization.owner.id})`, current: `Chen Liu (${heir.id})` } } } }]);
+  const entries = await app.database.system
+    .selectFrom('audit_entry')
+    .select(['entity_type', 'entity_id', 'description', 'data'])
+    .where('organization_id', '=', organization.id)
+    .execute();
+  expect(entries).toMatchObject([
+    {
+      entity_type: 'organization',
+      entity_id: organization.id,
+      description: 'Transferred ownership',
+      data: { changes: { owner: { previous: `Olive Owner (${organization.owner.id})`, current: `Chen Liu (${heir.id})` } } },
+    },
+  ]);
 });

@@ -17,18 +17,30 @@ describe('the end of a key', () => {
 describe('roles after a transfer, leading one first', () => {
   test.each([
     [['owner'], ['admin']],
-    [['owner', 'admin', 'employee'], ['admin', 'employee']],
-    [['owner', 'auditor', 'rol_b', 'rol_a', 'contractor'], ['admin', 'auditor', 'rol_a', 'rol_b', 'contractor']],
+    [
+      ['owner', 'admin', 'employee'],
+      ['admin', 'employee'],
+    ],
+    [
+      ['owner', 'auditor', 'rol_b', 'rol_a', 'contractor'],
+      ['admin', 'auditor', 'rol_a', 'rol_b', 'contractor'],
+    ],
   ])('%j gives %j', (roles, left) => expect(withoutOwnership(roles)).toEqual(left));
   test.each([
     [['employee'], ['owner', 'employee']],
-    [['admin', 'rol_a'], ['owner', 'admin', 'rol_a']],
+    [
+      ['admin', 'rol_a'],
+      ['owner', 'admin', 'rol_a'],
+    ],
     [[], ['owner']],
   ])('%j with the ownership is %j', (roles, now) => expect(withOwnership(roles)).toEqual(now));
 });
 
 describe('what a role is mailed about by default', () => {
-  const on = (role: string) => Object.entries(defaultNotifications(role)).filter(([, value]) => value).map(([kind]) => kind);
+  const on = (role: string) =>
+    Object.entries(defaultNotifications(role))
+      .filter(([, value]) => value)
+      .map(([kind]) => kind);
   test.each(['owner', 'admin', 'rol_a'])('%s: everything', (role) => expect(on(role)).toHaveLength(6));
   test('auditor: policies and findings', () => expect(on('auditor')).toEqual(['policyNotifications', 'findingNotifications']));
   test.each(['employee', 'contractor'])('%s: policies', (role) => expect(on(role)).toEqual(['policyNotifications']));
@@ -36,7 +48,10 @@ describe('what a role is mailed about by default', () => {
 
 describe('access', () => {
   const nobody = { selfHosted: false, staffEmailDomains: [], isActiveCustomer: async () => false };
-  const customers = { ...nobody, isActiveCustomer: async (domain: string) => ['example.com', 'xn--bcher-kva.example', 'gmail.com'].includes(domain) };
+  const customers = {
+    ...nobody,
+    isActiveCustomer: async (domain: string) => ['example.com', 'xn--bcher-kva.example', 'gmail.com'].includes(domain),
+  };
   const staff = { ...nobody, staffEmailDomains: ['staff.example'] };
   const request = { hasAccess: false, website: null, email: undefined };
   const ada = { ...request, website: 'https://www.example.com/about', email: 'ada@example.com' };
@@ -48,29 +63,62 @@ describe('access', () => {
     expect(await accessReason(request, { ...staff, selfHosted: true })).toBe('self-hosted');
   });
   test('not-eligible without an address', async () => {
-    expect(await accessReason({ ...request, website: 'example.com' }, { ...customers, staffEmailDomains: ['example.com'] })).toBe('not-eligible');
+    expect(await accessReason({ ...request, website: 'example.com' }, { ...customers, staffEmailDomains: ['example.com'] })).toBe(
+      'not-eligible',
+    );
   });
   test('staff-email before active-customer', async () => {
     expect(await accessReason({ ...request, email: 'sam@staff.example' }, staff)).toBe('staff-email');
     expect(await accessReason(ada, { ...customers, staffEmailDomains: ['example.com'] })).toBe('staff-email');
   });
-  test.each(['sam@sub.staff.example', 'sam@notstaff.example', 'staff.example@other.example'])('not-eligible for %s, which is not of the staff', async (email) => {
-    expect(await accessReason({ ...request, email }, staff)).toBe('not-eligible');
-  });
-  test.each(['example.com', 'www.example.com', 'EXAMPLE.com:8443', 'http://example.com', 'https://www.example.com/about?x#y'])('active-customer with the website %s', async (website) => {
-    expect(await accessReason({ ...ada, website }, customers)).toBe('active-customer');
-  });
+  test.each(['sam@sub.staff.example', 'sam@notstaff.example', 'staff.example@other.example'])(
+    'not-eligible for %s, which is not of the staff',
+    async (email) => {
+      expect(await accessReason({ ...request, email }, staff)).toBe('not-eligible');
+    },
+  );
+  test.each(['example.com', 'www.example.com', 'EXAMPLE.com:8443', 'http://example.com', 'https://www.example.com/about?x#y'])(
+    'active-customer with the website %s',
+    async (website) => {
+      expect(await accessReason({ ...ada, website }, customers)).toBe('active-customer');
+    },
+  );
   test('active-customer with a domain outside ASCII', async () => {
-    expect(await accessReason({ ...request, website: 'https://bücher.example', email: 'ada@bücher.example' }, customers)).toBe('active-customer');
+    expect(await accessReason({ ...request, website: 'https://bücher.example', email: 'ada@bücher.example' }, customers)).toBe(
+      'active-customer',
+    );
   });
-  test.each([null, '', 'other.example', 'app.example.com', 'https://'])('not-eligible with the website %j, which is not the domain of the address', async (website) => {
-    expect(await accessReason({ ...ada, website }, customers)).toBe('not-eligible');
-  });
-  test.each(['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com', 'ymail.com', 'icloud.com', 'me.com', 'mac.com', 'proton.me', 'protonmail.com', 'pm.me', 'aol.com'])('not-eligible with a mailbox at %s', async (website) => {
-    expect(await accessReason({ ...request, website, email: `ada@${website}` }, { ...nobody, isActiveCustomer: async () => true })).toBe('not-eligible');
+  test.each([null, '', 'other.example', 'app.example.com', 'https://'])(
+    'not-eligible with the website %j, which is not the domain of the address',
+    async (website) => {
+      expect(await accessReason({ ...ada, website }, customers)).toBe('not-eligible');
+    },
+  );
+  test.each([
+    'gmail.com',
+    'googlemail.com',
+    'outlook.com',
+    'hotmail.com',
+    'live.com',
+    'msn.com',
+    'yahoo.com',
+    'ymail.com',
+    'icloud.com',
+    'me.com',
+    'mac.com',
+    'proton.me',
+    'protonmail.com',
+    'pm.me',
+    'aol.com',
+  ])('not-eligible with a mailbox at %s', async (website) => {
+    expect(await accessReason({ ...request, website, email: `ada@${website}` }, { ...nobody, isActiveCustomer: async () => true })).toBe(
+      'not-eligible',
+    );
   });
   test('not-eligible when the directory does not know the domain, and never with the empty one', async () => {
     expect(await accessReason(ada, nobody)).toBe('not-eligible');
-    expect(await accessReason({ ...request, email: 'ada@', website: '' }, { ...nobody, isActiveCustomer: async () => true })).toBe('not-eligible');
+    expect(await accessReason({ ...request, email: 'ada@', website: '' }, { ...nobody, isActiveCustomer: async () => true })).toBe(
+      'not-eligible',
+    );
   });
 });

@@ -10,14 +10,30 @@ const app = startApp();
 const url = '/v1/organization';
 /** What may be changed, each to a value that is not its default. */
 const changes = {
-  name: 'Quillmarsh', metadata: '{"plan":"growth"}', website: 'https://www.example.com', onboardingCompleted: true, deviceMgmtLabelId: 17, isDeviceMgmtSetupCompleted: true,
-  primaryColor: '#1F6F54', advancedModeEnabled: true, backgroundCheckStepEnabled: false, evidenceApprovalEnabled: true, deviceAgentStepEnabled: false,
-  securityTrainingStepEnabled: false, whistleblowerReportEnabled: false, accessRequestFormEnabled: false,
+  name: 'Quillmarsh',
+  metadata: '{"plan":"growth"}',
+  website: 'https://www.example.com',
+  onboardingCompleted: true,
+  deviceMgmtLabelId: 17,
+  isDeviceMgmtSetupCompleted: true,
+  primaryColor: '#1F6F54',
+  advancedModeEnabled: true,
+  backgroundCheckStepEnabled: false,
+  evidenceApprovalEnabled: true,
+  deviceAgentStepEnabled: false,
+  securityTrainingStepEnabled: false,
+  whistleblowerReportEnabled: false,
+  accessRequestFormEnabled: false,
 };
 const newSlug = () => newId('quill').replaceAll('_', '-');
 
 async function entriesOf(organizationId: string) {
-  return app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', organizationId).orderBy('sequence').execute();
+  return app.database.system
+    .selectFrom('audit_entry')
+    .select(['entity_type', 'entity_id', 'description', 'data'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('sequence')
+    .execute();
 }
 
 test('200 with every field, at their defaults', async () => {
@@ -25,10 +41,28 @@ test('200 with every field, at their defaults', async () => {
   const answer = await call('GET', url);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
-    id: organization.id, name: 'Test organization', slug: expect.stringMatching(/^slug_[0-9a-f]{24}$/), logoUrl: null, metadata: null, website: null, onboardingCompleted: false,
-    hasAccess: false, deviceMgmtLabelId: null, isDeviceMgmtSetupCompleted: false, primaryColor: null, advancedModeEnabled: false, evidenceApprovalEnabled: false,
-    deviceAgentStepEnabled: true, securityTrainingStepEnabled: true, backgroundCheckStepEnabled: true, whistleblowerReportEnabled: true, accessRequestFormEnabled: true,
-    employeeSyncProvider: null, deviceSyncProvider: null, twoFactorSource: null, createdAt: expect.stringMatching(/T[\d:]+\.\d{3}Z$/),
+    id: organization.id,
+    name: 'Test organization',
+    slug: expect.stringMatching(/^slug_[0-9a-f]{24}$/),
+    logoUrl: null,
+    metadata: null,
+    website: null,
+    onboardingCompleted: false,
+    hasAccess: false,
+    deviceMgmtLabelId: null,
+    isDeviceMgmtSetupCompleted: false,
+    primaryColor: null,
+    advancedModeEnabled: false,
+    evidenceApprovalEnabled: false,
+    deviceAgentStepEnabled: true,
+    securityTrainingStepEnabled: true,
+    backgroundCheckStepEnabled: true,
+    whistleblowerReportEnabled: true,
+    accessRequestFormEnabled: true,
+    employeeSyncProvider: null,
+    deviceSyncProvider: null,
+    twoFactorSource: null,
+    createdAt: expect.stringMatching(/T[\d:]+\.\d{3}Z$/),
   });
 });
 test('200 with ownership: the active members that are no owner, by address, and whether the acting user is an owner', async () => {
@@ -39,7 +73,10 @@ test('200 with ownership: the active members that are no owner, by address, and 
   const first = await add(['admin'], { name: '', email: `a.${tail}@example.com` });
   await add(['admin'], { active: false });
   await add(['owner', 'employee'], {});
-  const eligibleMembers = [{ id: first.id, user: { name: null, email: first.email } }, { id: second.id, user: { name: 'Chen Liu', email: second.email } }];
+  const eligibleMembers = [
+    { id: first.id, user: { name: null, email: first.email } },
+    { id: second.id, user: { name: 'Chen Liu', email: second.email } },
+  ];
   expect((await call('GET', `${url}?includeOwnership=true`)).body).toMatchObject({ isOwner: true, eligibleMembers });
   const session = await app.session(organization, first);
   expect((await session.call('GET', `${url}?includeOwnership=true`)).body).toMatchObject({ isOwner: false, eligibleMembers });
@@ -47,7 +84,10 @@ test('200 with ownership: the active members that are no owner, by address, and 
 });
 test('400 for a flag that is neither true nor false', async () => {
   const { call } = await app.caller();
-  expect(await call('GET', `${url}?includeOwnership=yes`)).toMatchObject({ status: 400, body: { details: { includeOwnership: { _errors: ['must be boolean'] } } } });
+  expect(await call('GET', `${url}?includeOwnership=yes`)).toMatchObject({
+    status: 400,
+    body: { details: { includeOwnership: { _errors: ['must be boolean'] } } },
+  });
 });
 test('304 while it is as it was seen, and 200 once it is not', async () => {
   const { call } = await app.caller();
@@ -74,21 +114,56 @@ test('200 on update: what is not sent stays, and null clears', async () => {
   expect((await call('PATCH', url, { body: cleared })).body).toEqual({ ...before, ...cleared });
   expect((await call('PATCH', url, { body: {} })).body).toEqual({ ...before, ...cleared });
 });
-test.each(['hasAccess', 'logo', 'logoUrl', 'logoKey', 'id', 'createdAt', 'employeeSyncProvider', 'deviceSyncProvider', 'twoFactorSource', 'isOwner'])('400 on update for %s, which is not to be set', async (field) => {
+test.each([
+  'hasAccess',
+  'logo',
+  'logoUrl',
+  'logoKey',
+  'id',
+  'createdAt',
+  'employeeSyncProvider',
+  'deviceSyncProvider',
+  'twoFactorSource',
+  'isOwner',
+])('400 on update for %s, which is not to be set', async (field) => {
   const { call } = await app.caller();
-  expect(await call('PATCH', url, { body: { [field]: true } })).toMatchObject({ status: 400, body: { details: { [field]: { _errors: ['must NOT have additional properties'] } } } });
+  expect(await call('PATCH', url, { body: { [field]: true } })).toMatchObject({
+    status: 400,
+    body: { details: { [field]: { _errors: ['must NOT have additional properties'] } } },
+  });
   expect((await call('GET', url)).body.hasAccess).toBe(false);
 });
-test.each([['name', ' '], ['name', 'x'.repeat(256)], ['slug', 'Quill'], ['slug', '-quill'], ['slug', 'q'], ['slug', 'q'.repeat(64)], ['primaryColor', '1F6F54'], ['primaryColor', '#1F6F5'], ['website', 'not a site'], ['deviceMgmtLabelId', 1.5], ['advancedModeEnabled', 'true']])('400 on update for %s %j', async (field, value) => {
+test.each([
+  ['name', ' '],
+  ['name', 'x'.repeat(256)],
+  ['slug', 'Quill'],
+  ['slug', '-quill'],
+  ['slug', 'q'],
+  ['slug', 'q'.repeat(64)],
+  ['primaryColor', '1F6F54'],
+  ['primaryColor', '#1F6F5'],
+  ['website', 'not a site'],
+  ['deviceMgmtLabelId', 1.5],
+  ['advancedModeEnabled', 'true'],
+])('400 on update for %s %j', async (field, value) => {
   const { call } = await app.caller();
-  expect(await call('PATCH', url, { body: { [field]: value } })).toMatchObject({ status: 400, body: { details: { [field]: expect.anything() } } });
+  expect(await call('PATCH', url, { body: { [field]: value } })).toMatchObject({
+    status: 400,
+    body: { details: { [field]: expect.anything() } },
+  });
 });
 test('409 for the slug of another organization, 200 for its own', async () => {
   const [one, other] = [await app.caller(), await app.caller()];
   const slug = newSlug();
   for (const status of [200, 200]) expect((await one.call('PATCH', url, { body: { slug } })).status).toBe(status);
-  expect(await other.call('PATCH', url, { body: { slug, name: 'Lost' } })).toMatchObject({ status: 409, body: { success: false, error: 'Slug is already taken' } });
-  expect(await other.call('PATCH', url, { body: { slug }, ...asProblem })).toMatchObject({ status: 409, body: { status: 409, detail: 'Slug is already taken' } });
+  expect(await other.call('PATCH', url, { body: { slug, name: 'Lost' } })).toMatchObject({
+    status: 409,
+    body: { success: false, error: 'Slug is already taken' },
+  });
+  expect(await other.call('PATCH', url, { body: { slug }, ...asProblem })).toMatchObject({
+    status: 409,
+    body: { status: 409, detail: 'Slug is already taken' },
+  });
   expect((await other.call('GET', url)).body.name).toBe('Test organization');
   expect(await entriesOf(other.organization.id)).toEqual([]);
 });
@@ -109,20 +184,61 @@ test('412 when it is no longer as it was seen, for update and delete', async () 
 test('200 on update is logged for the organization, with what changed and nothing else', async () => {
   const { call, organization } = await app.caller();
   await call('PATCH', url, { body: { name: 'Quillmarsh', onboardingCompleted: false } });
-  expect(await entriesOf(organization.id)).toMatchObject([{ entity_type: 'organization', entity_id: organization.id, data: { changes: { name: { previous: 'Test organization', current: 'Quillmarsh' } } } }]);
+  expect(await entriesOf(organization.id)).toMatchObject([
+    {
+      entity_type: 'organization',
+      entity_id: organization.id,
+      data: { changes: { name: { previous: 'Test organization', current: 'Quillmarsh' } } },
+    },
+  ]);
   const [entry] = await entriesOf(organization.id);
   expect(entry?.data).not.toHaveProperty('changes.onboardingCompleted');
 });
 
 test('200 with the defaults of the onboarding when nothing is recorded', async () => {
   const { call } = await app.caller();
-  expect((await call('GET', `${url}/onboarding`)).body).toEqual({ setupJobId: null, setupJobCompleted: false, policies: false, employees: false, vendors: false, integrations: false, risk: false, team: false, tasks: false, callBooked: false, companyBookingDetails: null, companyDetails: null });
+  expect((await call('GET', `${url}/onboarding`)).body).toEqual({
+    setupJobId: null,
+    setupJobCompleted: false,
+    policies: false,
+    employees: false,
+    vendors: false,
+    integrations: false,
+    risk: false,
+    team: false,
+    tasks: false,
+    callBooked: false,
+    companyBookingDetails: null,
+    companyDetails: null,
+  });
 });
 test('200 with the onboarding as it is, 304 until it goes on', async () => {
   const { call, organization } = await app.caller();
-  await within(app.database, organization.id, (db) => db.insertInto('onboarding').values({ id: newId('onb'), setup_job_id: 'run_1', policies: true, call_booked: true, company_details: JSON.stringify({ industry: 'Software', frameworks: ['SOC 2'] }) }).execute());
+  await within(app.database, organization.id, (db) =>
+    db
+      .insertInto('onboarding')
+      .values({
+        id: newId('onb'),
+        setup_job_id: 'run_1',
+        policies: true,
+        call_booked: true,
+        company_details: JSON.stringify({ industry: 'Software', frameworks: ['SOC 2'] }),
+      })
+      .execute(),
+  );
   const answer = await call('GET', `${url}/onboarding`);
-  expect(answer).toMatchObject({ status: 200, body: { setupJobId: 'run_1', setupJobCompleted: false, policies: true, risk: false, callBooked: true, companyBookingDetails: null, companyDetails: { industry: 'Software', frameworks: ['SOC 2'] } } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      setupJobId: 'run_1',
+      setupJobCompleted: false,
+      policies: true,
+      risk: false,
+      callBooked: true,
+      companyBookingDetails: null,
+      companyDetails: { industry: 'Software', frameworks: ['SOC 2'] },
+    },
+  });
   const again = () => call('GET', `${url}/onboarding`, { headers: { 'If-None-Match': answer.headers.get('etag') ?? '' } });
   expect((await again()).status).toBe(304);
   await within(app.database, organization.id, (db) => db.updateTable('onboarding').set({ setup_job_completed: true }).execute());
@@ -131,7 +247,12 @@ test('200 with the onboarding as it is, 304 until it goes on', async () => {
 
 async function newGrant(organizationId: string, fields: { expires_at?: string; revoked_at?: string } = {}) {
   const token = newId('token');
-  await within(app.database, organizationId, (db) => db.insertInto('trust_access_grant').values({ id: newId('tag'), token_hash: hashOf(token), expires_at: '2999-01-01T00:00:00.000Z', ...fields }).execute());
+  await within(app.database, organizationId, (db) =>
+    db
+      .insertInto('trust_access_grant')
+      .values({ id: newId('tag'), token_hash: hashOf(token), expires_at: '2999-01-01T00:00:00.000Z', ...fields })
+      .execute(),
+  );
   return token;
 }
 test('200 with the color and nothing else, for a key, a session and the holder of a trust access token', async () => {
@@ -142,7 +263,9 @@ test('200 with the color and nothing else, for a key, a session and the holder o
   await call('PATCH', url, { body: { primaryColor: '#1F6F54' } });
   expect(await color(token)).toMatchObject({ status: 200, body: { primaryColor: '#1F6F54' } });
   expect((await call('GET', `${url}/primary-color`)).body).toEqual({ primaryColor: '#1F6F54' });
-  expect((await (await app.session(organization, ['auditor'])).call('GET', `${url}/primary-color`)).body).toEqual({ primaryColor: '#1F6F54' });
+  expect((await (await app.session(organization, ['auditor'])).call('GET', `${url}/primary-color`)).body).toEqual({
+    primaryColor: '#1F6F54',
+  });
 });
 test('401 for the token of a grant anywhere else', async () => {
   const { organization } = await app.caller();

@@ -7,23 +7,43 @@ import { newMember, within } from '../support/organization.ts';
 
 const app = startApp();
 type Status = 'pending' | 'active' | 'error' | 'paused' | 'disconnected';
-interface Result { readonly of: string; readonly type?: string; readonly evidence?: object }
+interface Result {
+  readonly of: string;
+  readonly type?: string;
+  readonly evidence?: object;
+}
 
 async function withMember() {
   const caller = await app.caller();
   const ada = await newMember(app.database, caller.organization.id, ['employee'], { name: 'Ada Marsh' });
   const connect = async (label: string, status: Status = 'active', provider = 'scim-directory') => {
     const id = newId('icn');
-    await within(app.database, caller.organization.id, (db) => db.insertInto('integration_connection').values({ id, provider, exclusive: false, label, status, auth_strategy: 'oauth2' }).execute());
+    await within(app.database, caller.organization.id, (db) =>
+      db.insertInto('integration_connection').values({ id, provider, exclusive: false, label, status, auth_strategy: 'oauth2' }).execute(),
+    );
     return id;
   };
   /** A run of the check, with results of this time. */
-  const ran = (connection_id: string, at: string, results: readonly Result[], check_id = 'user-access') => within(app.database, caller.organization.id, async (db) => {
-    const id = newId('icr');
-    await db.insertInto('integration_check_run').values({ id, connection_id, check_id, check_name: 'Access', status: 'success', triggered_by: 'manual', created_at: at }).execute();
-    const rows = results.map(({ of, type = 'user', evidence = {} }, place) => ({ id: newId('icx'), check_run_id: id, place, passed: true, resource_type: type, resource_id: of, title: `${of} may sign in`, evidence: JSON.stringify(evidence), collected_at: at }));
-    if (rows.length) await db.insertInto('integration_check_result').values(rows).execute();
-  });
+  const ran = (connection_id: string, at: string, results: readonly Result[], check_id = 'user-access') =>
+    within(app.database, caller.organization.id, async (db) => {
+      const id = newId('icr');
+      await db
+        .insertInto('integration_check_run')
+        .values({ id, connection_id, check_id, check_name: 'Access', status: 'success', triggered_by: 'manual', created_at: at })
+        .execute();
+      const rows = results.map(({ of, type = 'user', evidence = {} }, place) => ({
+        id: newId('icx'),
+        check_run_id: id,
+        place,
+        passed: true,
+        resource_type: type,
+        resource_id: of,
+        title: `${of} may sign in`,
+        evidence: JSON.stringify(evidence),
+        collected_at: at,
+      }));
+      if (rows.length) await db.insertInto('integration_check_result').values(rows).execute();
+    });
   const sources = async () => (await caller.call('GET', `/v1/people/${ada.id}/access`)).body.sources;
   return { ...caller, ada, connect, ran, sources };
 }
@@ -42,10 +62,23 @@ describe('getMemberAccess', () => {
     await ran(id, '2026-05-02T00:00:00.000Z', [{ of: ada.email, evidence }, { of: 'ben@example.com' }]);
     await ran(id, '2026-05-03T00:00:00.000Z', []);
     await ran(id, '2026-05-04T00:00:00.000Z', [{ of: ada.email }], 'another-check');
-    expect(await sources()).toEqual([{
-      slug: 'scim-directory', name: 'Staff directory', logoUrl: '/logos/scim-directory.svg', matchType: 'matched', lastCheckedAt: '2026-05-02T00:00:00.000Z',
-      entries: [{ id: expect.stringMatching(/^icx_/), summary: `${ada.email} may sign in`, fields: { 'User Name': 'ada', 'Is Admin': 'true' }, raw: evidence }],
-    }]);
+    expect(await sources()).toEqual([
+      {
+        slug: 'scim-directory',
+        name: 'Staff directory',
+        logoUrl: '/logos/scim-directory.svg',
+        matchType: 'matched',
+        lastCheckedAt: '2026-05-02T00:00:00.000Z',
+        entries: [
+          {
+            id: expect.stringMatching(/^icx_/),
+            summary: `${ada.email} may sign in`,
+            fields: { 'User Name': 'ada', 'Is Admin': 'true' },
+            raw: evidence,
+          },
+        ],
+      },
+    ]);
   });
   test('200 with each connection by name, and why the member is not in it', async () => {
     const { connect, ran, sources } = await withMember();
@@ -63,7 +96,9 @@ describe('getMemberAccess', () => {
     const { organization, connect, sources } = await withMember();
     for (const status of ['pending', 'disconnected'] as const) await connect(status, status);
     const gone = await connect('Deleted');
-    await within(app.database, organization.id, (db) => db.updateTable('integration_connection').set({ deleted_at: '2026-05-01T00:00:00Z' }).where('id', '=', gone).execute());
+    await within(app.database, organization.id, (db) =>
+      db.updateTable('integration_connection').set({ deleted_at: '2026-05-01T00:00:00Z' }).where('id', '=', gone).execute(),
+    );
     expect(await sources()).toEqual([]);
   });
 });
@@ -77,7 +112,9 @@ describe('the rules', () => {
   });
   test('at most twelve simple values, under labels in title case, without those about the check itself', () => {
     const hidden = { checkedAt: 'x', fetchedAt: 'x', reviewedAt: 'x', raw: 'x' };
-    expect(fieldsOf({ ...hidden, lastSignIn: 'today', two_factor: false, 'sign-in count': 3, groups: ['a'], profile: { a: 1 }, none: null })).toEqual({ 'Last Sign In': 'today', 'Two Factor': 'false', 'Sign In Count': '3' });
+    expect(
+      fieldsOf({ ...hidden, lastSignIn: 'today', two_factor: false, 'sign-in count': 3, groups: ['a'], profile: { a: 1 }, none: null }),
+    ).toEqual({ 'Last Sign In': 'today', 'Two Factor': 'false', 'Sign In Count': '3' });
     expect(Object.keys(fieldsOf(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field${n}`, n]))))).toHaveLength(12);
     for (const evidence of [null, 'text', ['a']]) expect(fieldsOf(evidence)).toEqual({});
   });

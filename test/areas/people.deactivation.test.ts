@@ -17,10 +17,28 @@ async function assign(organizationId: string, { id: assignee_id }: TestMember) {
   await within(app.database, organizationId, async (db) => {
     await db.insertInto('task').values({ id: task, title: 'Review access', assignee_id }).execute();
     await db.insertInto('policy').values({ id: policy, name: 'Access policy', assignee_id }).execute();
-    await db.insertInto('risk').values({ id: risk, title: 'Laptop theft', description: 'x', category: 'technology', assignee_id }).execute();
-    await db.insertInto('task_item').values({ id: item, risk_id: risk, title: 'Buy locks', assignee_id, created_by_snapshot: JSON.stringify({ name: 'Ada Marsh' }) }).execute();
+    await db
+      .insertInto('risk')
+      .values({ id: risk, title: 'Laptop theft', description: 'x', category: 'technology', assignee_id })
+      .execute();
+    await db
+      .insertInto('task_item')
+      .values({ id: item, risk_id: risk, title: 'Buy locks', assignee_id, created_by_snapshot: JSON.stringify({ name: 'Ada Marsh' }) })
+      .execute();
   });
-  return () => Promise.all((['task', 'policy', 'risk', 'task_item'] as const).map(async (table) => (await app.database.system.selectFrom(table).select('assignee_id').where('organization_id', '=', organizationId).executeTakeFirstOrThrow()).assignee_id));
+  return () =>
+    Promise.all(
+      (['task', 'policy', 'risk', 'task_item'] as const).map(
+        async (table) =>
+          (
+            await app.database.system
+              .selectFrom(table)
+              .select('assignee_id')
+              .where('organization_id', '=', organizationId)
+              .executeTakeFirstOrThrow()
+          ).assignee_id,
+      ),
+    );
 }
 
 describe('deactivateMember', () => {
@@ -47,11 +65,23 @@ describe('deactivateMember', () => {
     expect(await assigned()).toEqual([null, null, null, null]);
     const [mail, ...more] = await mailsOf(app.database, organization);
     expect(mail).toMatchObject({ recipient: organization.owner.email, subject: 'Unassigned after Ben Okoro left' });
-    expect(mail?.text.match(/^- .*$/gm)).toEqual(['- Task: Review access', '- Task item: Buy locks', '- Policy: Access policy', '- Risk: Laptop theft']);
+    expect(mail?.text.match(/^- .*$/gm)).toEqual([
+      '- Task: Review access',
+      '- Task item: Buy locks',
+      '- Policy: Access policy',
+      '- Risk: Laptop theft',
+    ]);
     expect(more).toEqual([]);
     expect(await lastEntry(app.database, organization)).toMatchObject({
-      entity_type: 'people', entity_id: ben.id, description: 'Deactivated member [via API key "test"]',
-      data: { changes: { isActive: { previous: true, current: false }, unassigned: { previous: expect.arrayContaining(['Task: Review access']) } } },
+      entity_type: 'people',
+      entity_id: ben.id,
+      description: 'Deactivated member [via API key "test"]',
+      data: {
+        changes: {
+          isActive: { previous: true, current: false },
+          unassigned: { previous: expect.arrayContaining(['Task: Review access']) },
+        },
+      },
     });
   });
   test('204 with skipOffboarding: no date, no mail, assignments taken all the same', async () => {
@@ -68,7 +98,15 @@ describe('deactivateMember', () => {
     const other = await newMember(app.database, organization.id, ['employee']);
     await call('DELETE', path);
     await assign(organization.id, other);
-    const preferences = { policyNotifications: true, taskReminders: true, weeklyTaskDigest: true, unassignedItemsNotifications: false, taskMentions: true, taskAssignments: true, findingNotifications: true };
+    const preferences = {
+      policyNotifications: true,
+      taskReminders: true,
+      weeklyTaskDigest: true,
+      unassignedItemsNotifications: false,
+      taskMentions: true,
+      taskAssignments: true,
+      findingNotifications: true,
+    };
     await call('PUT', '/v1/people/me/email-preferences', { body: { preferences } });
     await call('DELETE', `/v1/people/${other.id}`);
     expect(await mailsOf(app.database, organization)).toEqual([]);
@@ -82,7 +120,9 @@ describe('deactivateMember', () => {
     expect((await session.call('GET', '/v1/people')).status).toBe(200);
     await call('DELETE', path);
     await expect.poll(async () => (await session.call('GET', '/v1/people')).status).toBe(401);
-    expect((await app.call('GET', '/v1/people', { bearer: session.token, headers: { 'X-Organization-Id': elsewhere.organization.id } })).status).toBe(200);
+    expect(
+      (await app.call('GET', '/v1/people', { bearer: session.token, headers: { 'X-Organization-Id': elsewhere.organization.id } })).status,
+    ).toBe(200);
   });
   test('204, and keys that the member made sleep until the member is back (States)', async () => {
     const { organization, ben, call, path } = await withMember(['admin']);
@@ -95,7 +135,10 @@ describe('deactivateMember', () => {
   test('403 for oneself and for an owner, by DELETE and by isActive', async () => {
     const { organization, call: byKey } = await withMember();
     const { call, member: admin } = await app.session(organization, ['admin']);
-    for (const [id, message] of [[admin.id, 'You cannot deactivate yourself'], [organization.owner.id, 'An owner cannot be deactivated']] as const) {
+    for (const [id, message] of [
+      [admin.id, 'You cannot deactivate yourself'],
+      [organization.owner.id, 'An owner cannot be deactivated'],
+    ] as const) {
       expect(await call('DELETE', `/v1/people/${id}`)).toMatchObject(refused(403, message));
       expect(await call('PATCH', `/v1/people/${id}`, { body: { isActive: false } })).toMatchObject(refused(403, message));
       await alsoAsProblem((options) => call('DELETE', `/v1/people/${id}`, options), 403, message);
@@ -106,9 +149,14 @@ describe('deactivateMember', () => {
   test('403 for an account of the platform staff, with an address that is verified', async () => {
     const { organization } = await withMember();
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'staff.example' }));
-    const [guest, pretender] = [await newMember(app.database, organization.id, ['admin'], { email: `${newId('g')}@staff.example` }), await newMember(app.database, organization.id, ['admin'], { email: `${newId('p')}@staff.example`, verified: false })];
+    const [guest, pretender] = [
+      await newMember(app.database, organization.id, ['admin'], { email: `${newId('g')}@staff.example` }),
+      await newMember(app.database, organization.id, ['admin'], { email: `${newId('p')}@staff.example`, verified: false }),
+    ];
     const options = { key: organization.key };
-    expect(await send(base, 'DELETE', `/v1/people/${guest.id}`, options)).toMatchObject(refused(403, 'An account of the platform staff cannot be deactivated'));
+    expect(await send(base, 'DELETE', `/v1/people/${guest.id}`, options)).toMatchObject(
+      refused(403, 'An account of the platform staff cannot be deactivated'),
+    );
     expect(await send(base, 'PATCH', `/v1/people/${guest.id}`, { ...options, body: { isActive: false } })).toMatchObject({ status: 403 });
     expect((await send(base, 'DELETE', `/v1/people/${pretender.id}`, options)).status).toBe(204);
   });
@@ -126,9 +174,15 @@ describe('reactivateMember', () => {
     const { call, path, organization, ben } = await withMember(['auditor', 'employee']);
     const assigned = await assign(organization.id, ben);
     await call('DELETE', path);
-    expect(await call('POST', `${path}/reactivate`)).toMatchObject({ status: 200, body: { id: ben.id, isActive: true, deactivated: false, roles: ['auditor', 'employee'], offboardDate: null } });
+    expect(await call('POST', `${path}/reactivate`)).toMatchObject({
+      status: 200,
+      body: { id: ben.id, isActive: true, deactivated: false, roles: ['auditor', 'employee'], offboardDate: null },
+    });
     expect(await assigned()).toEqual([null, null, null, null]);
-    expect(await lastEntry(app.database, organization)).toMatchObject({ description: 'Reactivated member [via API key "test"]', data: { changes: { isActive: { previous: false, current: true } } } });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      description: 'Reactivated member [via API key "test"]',
+      data: { changes: { isActive: { previous: false, current: true } } },
+    });
   });
   test('409 for an active member', async () => {
     const { call, path } = await withMember();

@@ -22,7 +22,11 @@ const management: DeviceManagement = {
   },
   async removeHost(id) {
     if (id.startsWith('stuck')) throw new Error('in use');
-    for (const [label, all] of hosts) hosts.set(label, all.filter((one) => one.id !== id));
+    for (const [label, all] of hosts)
+      hosts.set(
+        label,
+        all.filter((one) => one.id !== id),
+      );
   },
 };
 
@@ -41,24 +45,52 @@ async function withHosts(label: number | null, ...its: Host[]) {
   const { organization } = await app.caller();
   const call = (method: string, url: string, options: Options = {}) => send(base, method, url, { key: organization.key, ...options });
   const { id } = await newMember(app.database, organization.id, ['employee'], { name: 'Chen Liu' });
-  await within(app.database, organization.id, (db) => db.updateTable('member').set({ device_mgmt_label_id: label }).where('id', '=', id).execute());
+  await within(app.database, organization.id, (db) =>
+    db.updateTable('member').set({ device_mgmt_label_id: label }).where('id', '=', id).execute(),
+  );
   if (label !== null) hosts.set(label, its);
   return { organization, call, id, path: `/v1/people/${id}` };
 }
-const result = (member_id: string, policy_id: string, response: 'pass' | 'fail') => ({ id: newId('dpr'), member_id, policy_id, policy_name: `Policy ${policy_id}`, response });
+const result = (member_id: string, policy_id: string, response: 'pass' | 'fail') => ({
+  id: newId('dpr'),
+  member_id,
+  policy_id,
+  policy_name: `Policy ${policy_id}`,
+  response,
+});
 
 describe('getMemberDeviceCompliance', () => {
   test('200 with the hosts under the label, and what was found by hand by name of the policy', async () => {
-    const { call, path, organization, id } = await withHosts(1, host('a', { policies: [{ id: '31', name: 'Disk is encrypted', response: 'fail' }], memoryBytes: 8 }), host('b'));
-    await within(app.database, organization.id, (db) => db.insertInto('device_policy_result').values([result(id, '31', 'pass'), result(id, '20', 'fail')]).execute());
+    const { call, path, organization, id } = await withHosts(
+      1,
+      host('a', { policies: [{ id: '31', name: 'Disk is encrypted', response: 'fail' }], memoryBytes: 8 }),
+      host('b'),
+    );
+    await within(app.database, organization.id, (db) =>
+      db
+        .insertInto('device_policy_result')
+        .values([result(id, '31', 'pass'), result(id, '20', 'fail')])
+        .execute(),
+    );
     const { userId } = await member(call, id);
     const { body } = await call('GET', `${path}/device-compliance`);
-    expect(body.hosts).toEqual([{ ...host('a'), memoryBytes: 8, policies: [{ id: '31', name: 'Disk is encrypted', response: 'pass' }] }, host('b')]);
-    expect(body.policyResults).toMatchObject([{ policyId: '20', policyName: 'Policy 20', response: 'fail' }, { policyId: '31', response: 'pass', userId, organizationId: organization.id, attachments: [] }]);
+    expect(body.hosts).toEqual([
+      { ...host('a'), memoryBytes: 8, policies: [{ id: '31', name: 'Disk is encrypted', response: 'pass' }] },
+      host('b'),
+    ]);
+    expect(body.policyResults).toMatchObject([
+      { policyId: '20', policyName: 'Policy 20', response: 'fail' },
+      { policyId: '31', response: 'pass', userId, organizationId: organization.id, attachments: [] },
+    ]);
   });
   test('200 with nothing for a member without a label', async () => {
     const { call, path, organization, id } = await withHosts(null);
-    await within(app.database, organization.id, (db) => db.insertInto('device_policy_result').values(result(id, '31', 'pass')).execute());
+    await within(app.database, organization.id, (db) =>
+      db
+        .insertInto('device_policy_result')
+        .values(result(id, '31', 'pass'))
+        .execute(),
+    );
     expect((await call('GET', `${path}/device-compliance`)).body).toEqual({ hosts: [], policyResults: [] });
   });
   test('200 without hosts when the system cannot be reached, and always without a system', async () => {
@@ -70,16 +102,31 @@ describe('getMemberDeviceCompliance', () => {
 
 describe('the verdicts of a host', () => {
   const policy = (id: string, response: 'pass' | 'fail') => ({ id, name: `Policy ${id}`, response });
-  test.each([[true, 'pass'], [false, 'fail']] as const)('a macOS host with data of mobile device management (enrolled: %s) has one policy more: %s', (enrolled, response) => {
-    expect(withVerdicts(host('a', { mdm: { enrolled }, policies: [policy('1', 'fail')] }), []).policies).toEqual([policy('1', 'fail'), { id: '-9999', name: 'MDM enabled', response }]);
+  test.each([
+    [true, 'pass'],
+    [false, 'fail'],
+  ] as const)('a macOS host with data of mobile device management (enrolled: %s) has one policy more: %s', (enrolled, response) => {
+    expect(withVerdicts(host('a', { mdm: { enrolled }, policies: [policy('1', 'fail')] }), []).policies).toEqual([
+      policy('1', 'fail'),
+      { id: '-9999', name: 'MDM enabled', response },
+    ]);
   });
   test('another host, or one without such data, has not', () => {
     expect(withVerdicts(host('a', { platform: 'windows', mdm: { enrolled: true } }), [])).not.toHaveProperty('policies');
     expect(withVerdicts(host('a', { policies: [policy('1', 'pass')] }), []).policies).toEqual([policy('1', 'pass')]);
   });
   test('a pass found by hand counts, a failure found by hand does not', () => {
-    const found = [{ policyId: '1', response: 'pass' as const }, { policyId: '2', response: 'fail' as const }, { policyId: '-9999', response: 'pass' as const }];
-    expect(withVerdicts(host('a', { mdm: { enrolled: false }, policies: [policy('1', 'fail'), policy('2', 'pass'), policy('3', 'fail')] }), found).policies?.map(({ response }) => response)).toEqual(['pass', 'pass', 'fail', 'pass']);
+    const found = [
+      { policyId: '1', response: 'pass' as const },
+      { policyId: '2', response: 'fail' as const },
+      { policyId: '-9999', response: 'pass' as const },
+    ];
+    expect(
+      withVerdicts(
+        host('a', { mdm: { enrolled: false }, policies: [policy('1', 'fail'), policy('2', 'pass'), policy('3', 'fail')] }),
+        found,
+      ).policies?.map(({ response }) => response),
+    ).toEqual(['pass', 'pass', 'fail', 'pass']);
   });
 });
 
@@ -88,7 +135,12 @@ describe('removeMemberHost', () => {
     const { call, path, organization, id } = await withHosts(11, host('a11'), host('b11'));
     expect((await call('DELETE', `${path}/hosts/a11`)).status).toBe(204);
     expect(hosts.get(11)).toEqual([host('b11')]);
-    expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: id, description: 'Removed host [via API key "test"]', data: { changes: { host: { previous: 'laptop-a11 (a11)', current: null } } } });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'people',
+      entity_id: id,
+      description: 'Removed host [via API key "test"]',
+      data: { changes: { host: { previous: 'laptop-a11 (a11)', current: null } } },
+    });
   });
   test('404 for a member without a label, and for a host of somebody else', async () => {
     const { call, path } = await withHosts(12, host('a12'));
@@ -112,7 +164,10 @@ describe('unlinkMemberDevices', () => {
     expect((await call('DELETE', `${path}/devices`)).status).toBe(204);
     expect(await member(call, id)).toMatchObject({ deviceMgmtLabelId: null });
     expect(hosts.get(21)).toEqual([host('stuck21')]);
-    expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data.at(-1)).toMatchObject({ description: 'Unlinked devices [via API key "test"]', data: { changes: { deviceMgmtLabelId: { previous: 21, current: null } } } });
+    expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data.at(-1)).toMatchObject({
+      description: 'Unlinked devices [via API key "test"]',
+      data: { changes: { deviceMgmtLabelId: { previous: 21, current: null } } },
+    });
     expect((await call('DELETE', `${path}/devices`)).status).toBe(204);
     expect(await call('DELETE', `/v1/people/${organization.id}/devices`)).toMatchObject(refused(404, 'Member not found'));
   });

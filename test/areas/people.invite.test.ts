@@ -6,14 +6,19 @@ import { general, invalid, lastEntry, listed, mailsOf, newRole, trainingOf } fro
 
 const app = startApp();
 const someone = () => `${newId('ida')}@example.com`;
-interface Item { readonly email: string; readonly roles: readonly string[]; readonly sendPortalEmail?: boolean }
+interface Item {
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly sendPortalEmail?: boolean;
+}
 async function invite(call: Caller['call'], ...invites: readonly Item[]) {
   const answer = await call('POST', '/v1/people/invite', { body: { invites } });
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body.data;
 }
 const invitations = async (call: Caller['call']) => (await call('GET', '/v1/auth/invitations')).body.data;
-const accountOf = (email: string) => app.database.system.selectFrom('user_account').select(['id', 'name', 'email_verified']).where('email', '=', email).executeTakeFirst();
+const accountOf = (email: string) =>
+  app.database.system.selectFrom('user_account').select(['id', 'name', 'email_verified']).where('email', '=', email).executeTakeFirst();
 
 describe('employees and contractors', () => {
   test('200 added with a new account, verified and named after the address, and with the training (rule 8a)', async () => {
@@ -21,15 +26,30 @@ describe('employees and contractors', () => {
     const email = someone();
     expect(await invite(call, { email: email.toUpperCase(), roles: ['contractor', 'employee'] })).toEqual([{ email, outcome: 'added' }]);
     const [ida] = await listed(call);
-    expect(ida).toMatchObject({ role: 'employee', roles: ['employee', 'contractor'], user: { email, name: email.split('@')[0], emailVerified: true } });
+    expect(ida).toMatchObject({
+      role: 'employee',
+      roles: ['employee', 'contractor'],
+      user: { email, name: email.split('@')[0], emailVerified: true },
+    });
     expect(await trainingOf(app.database, ida?.id ?? '')).toEqual(general);
     expect([await invitations(call), await mailsOf(app.database, organization)]).toEqual([[], []]);
   });
   test('200 with the portal mail where it is asked for (rule 8a)', async () => {
     const { call, organization } = await app.caller();
     const [asked, silent] = [someone(), someone()];
-    expect(await invite(call, { email: asked, roles: ['employee'], sendPortalEmail: true }, { email: silent, roles: ['employee'], sendPortalEmail: false })).toEqual([{ email: asked, outcome: 'added', emailSent: true }, { email: silent, outcome: 'added' }]);
-    expect(await mailsOf(app.database, organization)).toMatchObject([{ recipient: asked, text: expect.stringContaining(`/portal/${organization.id}`) }]);
+    expect(
+      await invite(
+        call,
+        { email: asked, roles: ['employee'], sendPortalEmail: true },
+        { email: silent, roles: ['employee'], sendPortalEmail: false },
+      ),
+    ).toEqual([
+      { email: asked, outcome: 'added', emailSent: true },
+      { email: silent, outcome: 'added' },
+    ]);
+    expect(await mailsOf(app.database, organization)).toMatchObject([
+      { recipient: asked, text: expect.stringContaining(`/portal/${organization.id}`) },
+    ]);
   });
   test('200 with the account that there is, where nobody else has it; what it says of the person is not shown, and not verified by it', async () => {
     const { call } = await app.caller();
@@ -41,8 +61,14 @@ describe('employees and contractors', () => {
   });
   test('200 reactivated with these roles instead of those before, or united with those there are (rule 8a)', async () => {
     const { call, organization } = await app.caller();
-    const [gone, here] = [await newMember(app.database, organization.id, ['auditor'], { active: false }), await newMember(app.database, organization.id, ['auditor'])];
-    expect(await invite(call, { email: gone.email, roles: ['employee'] }, { email: here.email, roles: ['employee'] })).toMatchObject([{ outcome: 'reactivated' }, { outcome: 'updated' }]);
+    const [gone, here] = [
+      await newMember(app.database, organization.id, ['auditor'], { active: false }),
+      await newMember(app.database, organization.id, ['auditor']),
+    ];
+    expect(await invite(call, { email: gone.email, roles: ['employee'] }, { email: here.email, roles: ['employee'] })).toMatchObject([
+      { outcome: 'reactivated' },
+      { outcome: 'updated' },
+    ]);
     const members = await listed(call);
     expect(members.find(({ id }) => id === gone.id)).toMatchObject({ roles: ['employee'], isActive: true });
     expect(members.find(({ id }) => id === here.id)).toMatchObject({ role: 'auditor', roles: ['auditor', 'employee'] });
@@ -56,10 +82,21 @@ describe('anybody else', () => {
     const email = someone();
     expect(await invite(call, { email, roles: ['auditor', 'admin'] })).toEqual([{ email, outcome: 'invited' }]);
     const [invitation] = await invitations(call);
-    expect(invitation).toMatchObject({ email, role: 'admin', roles: ['admin', 'auditor'], status: 'pending', inviterId: organization.owner.userId, organizationId: organization.id });
+    expect(invitation).toMatchObject({
+      email,
+      role: 'admin',
+      roles: ['admin', 'auditor'],
+      status: 'pending',
+      inviterId: organization.owner.userId,
+      organizationId: organization.id,
+    });
     expect(Math.abs(Date.parse(invitation.expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
     const [mail] = await mailsOf(app.database, organization);
-    expect(mail).toMatchObject({ recipient: email, subject: 'Olive Owner invites you to Test organization', text: expect.stringContaining(`/invite/${invitation.id}\n`) });
+    expect(mail).toMatchObject({
+      recipient: email,
+      subject: 'Olive Owner invites you to Test organization',
+      text: expect.stringContaining(`/invite/${invitation.id}\n`),
+    });
     expect(mail?.text).not.toContain('/portal/');
     expect(await accountOf(email)).toBeUndefined();
     expect(await listed(call)).toHaveLength(1);
@@ -68,14 +105,31 @@ describe('anybody else', () => {
     const { call, organization } = await app.caller();
     const clerk = await newRole(call, 'Clerk', {}, { compliance: true });
     const [obliged, free] = [someone(), someone()];
-    expect(await invite(call, { email: obliged, roles: [clerk], sendPortalEmail: true }, { email: free, roles: ['auditor'], sendPortalEmail: true })).toEqual([{ email: obliged, outcome: 'invited', emailSent: true }, { email: free, outcome: 'invited' }]);
+    expect(
+      await invite(
+        call,
+        { email: obliged, roles: [clerk], sendPortalEmail: true },
+        { email: free, roles: ['auditor'], sendPortalEmail: true },
+      ),
+    ).toEqual([
+      { email: obliged, outcome: 'invited', emailSent: true },
+      { email: free, outcome: 'invited' },
+    ]);
     const withPortal = (await mailsOf(app.database, organization)).filter(({ text }) => text.includes(`/portal/${organization.id}`));
     expect(withPortal.map(({ recipient }) => recipient)).toEqual([obliged]);
   });
   test('200 with roles of an active member united silently, and a deactivated one back with the new ones (rule 8b)', async () => {
     const { call, organization } = await app.caller();
-    const [here, gone] = [await newMember(app.database, organization.id, ['employee']), await newMember(app.database, organization.id, ['employee'], { active: false })];
-    expect(await invite(call, { email: here.email, roles: ['admin'] }, { email: gone.email, roles: ['auditor'], sendPortalEmail: true })).toEqual([{ email: here.email, outcome: 'updated' }, { email: gone.email, outcome: 'reactivated' }]);
+    const [here, gone] = [
+      await newMember(app.database, organization.id, ['employee']),
+      await newMember(app.database, organization.id, ['employee'], { active: false }),
+    ];
+    expect(
+      await invite(call, { email: here.email, roles: ['admin'] }, { email: gone.email, roles: ['auditor'], sendPortalEmail: true }),
+    ).toEqual([
+      { email: here.email, outcome: 'updated' },
+      { email: gone.email, outcome: 'reactivated' },
+    ]);
     const members = await listed(call);
     expect(members.find(({ id }) => id === here.id)?.roles).toEqual(['admin', 'employee']);
     expect(members.find(({ id }) => id === gone.id)?.roles).toEqual(['auditor']);
@@ -101,7 +155,14 @@ describe('one item does not stop the others', () => {
     const { call } = await app.caller();
     const clerk = await newRole(call, 'Clerk');
     const good = someone();
-    expect(await invite(call, { email: 'a@example.com', roles: ['employee', 'nonsense'] }, { email: good, roles: ['CLERK'] }, { email: 'b@example.com', roles: ['owner', 'admin'] })).toEqual([
+    expect(
+      await invite(
+        call,
+        { email: 'a@example.com', roles: ['employee', 'nonsense'] },
+        { email: good, roles: ['CLERK'] },
+        { email: 'b@example.com', roles: ['owner', 'admin'] },
+      ),
+    ).toEqual([
       { email: 'a@example.com', outcome: 'failed', error: 'nonsense must be a role of the organization' },
       { email: good, outcome: 'invited' },
       { email: 'b@example.com', outcome: 'failed', error: 'The owner role is handed over with the ownership only' },
@@ -112,30 +173,48 @@ describe('one item does not stop the others', () => {
     const { call, organization } = await app.caller();
     const clerk = await newRole(call, 'Clerk');
     const { call: auditor } = await app.session(organization, ['auditor']);
-    const results = await invite(auditor, ...['employee', 'contractor', clerk, 'auditor', 'admin', 'owner'].map((role) => ({ email: someone(), roles: [role] })));
+    const results = await invite(
+      auditor,
+      ...['employee', 'contractor', clerk, 'auditor', 'admin', 'owner'].map((role) => ({ email: someone(), roles: [role] })),
+    );
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['added', 'added', 'invited', 'failed', 'failed', 'failed']);
     expect(results[3].error).toBe('You cannot assign the role auditor');
     const { call: weak } = await app.caller(['member:create', 'member:read']);
-    expect(await invite(weak, { email: someone(), roles: ['admin'] }, { email: someone(), roles: ['employee'] })).toMatchObject([{ outcome: 'failed' }, { outcome: 'added' }]);
+    expect(await invite(weak, { email: someone(), roles: ['admin'] }, { email: someone(), roles: ['employee'] })).toMatchObject([
+      { outcome: 'failed' },
+      { outcome: 'added' },
+    ]);
   });
   test('200 where an admin may invite with any role but owner, and nobody with more roles oneself', async () => {
     const { organization } = await app.caller();
     const { call, member: admin } = await app.session(organization, ['admin']);
-    expect(await invite(call, { email: someone(), roles: ['auditor'] }, { email: admin.email, roles: ['auditor'] })).toMatchObject([{ outcome: 'invited' }, { outcome: 'failed', error: 'You cannot change your own roles' }]);
+    expect(await invite(call, { email: someone(), roles: ['auditor'] }, { email: admin.email, roles: ['auditor'] })).toMatchObject([
+      { outcome: 'invited' },
+      { outcome: 'failed', error: 'You cannot change your own roles' },
+    ]);
     expect(await invitations(call)).toMatchObject([{ inviterId: admin.userId }]);
   });
   test('400 for the shape of the request as a whole', async () => {
     const { call } = await app.caller();
     const ask = (invites: unknown) => call('POST', '/v1/people/invite', { body: { invites } });
     expect(await ask([])).toMatchObject(invalid({ invites: 'must NOT have fewer than 1 items' }));
-    expect(await ask(Array.from({ length: 101 }, () => ({ email: someone(), roles: ['employee'] })))).toMatchObject(invalid({ invites: 'must NOT have more than 100 items' }));
-    expect(await ask([{ email: 'nobody', roles: ['employee'] }])).toMatchObject(invalid({ 'invites.0.email': 'must match format "email"' }));
+    expect(await ask(Array.from({ length: 101 }, () => ({ email: someone(), roles: ['employee'] })))).toMatchObject(
+      invalid({ invites: 'must NOT have more than 100 items' }),
+    );
+    expect(await ask([{ email: 'nobody', roles: ['employee'] }])).toMatchObject(
+      invalid({ 'invites.0.email': 'must match format "email"' }),
+    );
     expect(await ask([{ email: someone(), roles: [] }])).toMatchObject(invalid({ 'invites.0.roles': 'must NOT have fewer than 1 items' }));
     expect(await listed(call)).toHaveLength(1);
   });
   test('the log has what became of each, and no record of its own (rule 15)', async () => {
     const { call, organization } = await app.caller();
     await invite(call, { email: 'a@example.com', roles: ['admin'] }, { email: 'b@example.com', roles: ['nonsense'] });
-    expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: null, description: 'Invited people [via API key "test"]', data: { changes: { people: { current: ['a@example.com: invited'] } } } });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'people',
+      entity_id: null,
+      description: 'Invited people [via API key "test"]',
+      data: { changes: { people: { current: ['a@example.com: invited'] } } },
+    });
   });
 });

@@ -6,7 +6,15 @@ import { invalid, mailsOf } from '../support/people.ts';
 
 const app = startApp();
 const url = '/v1/people/me/email-preferences';
-const all = { policyNotifications: true, taskReminders: true, weeklyTaskDigest: true, unassignedItemsNotifications: true, taskMentions: true, taskAssignments: true, findingNotifications: true };
+const all = {
+  policyNotifications: true,
+  taskReminders: true,
+  weeklyTaskDigest: true,
+  unassignedItemsNotifications: true,
+  taskMentions: true,
+  taskAssignments: true,
+  findingNotifications: true,
+};
 const none = Object.fromEntries(Object.keys(all).map((kind) => [kind, false]));
 
 describe('getMyEmailPreferences', () => {
@@ -24,7 +32,11 @@ describe('getMyEmailPreferences', () => {
     const former = await newMember(app.database, organization.id, ['admin'], { active: false });
     for (const createdBy of [null, former.id]) {
       const { key } = await newApiKey(app.database, organization.id, { scopes: ['risk:read'], created_by_member_id: createdBy });
-      for (const [method, body] of [['GET', undefined], ['PUT', { preferences: none }]] as const) expect(await app.call(method, url, { key, body })).toMatchObject({ status: 403, body: { code: 'key_without_owner' } });
+      for (const [method, body] of [
+        ['GET', undefined],
+        ['PUT', { preferences: none }],
+      ] as const)
+        expect(await app.call(method, url, { key, body })).toMatchObject({ status: 403, body: { code: 'key_without_owner' } });
     }
     expect((await call('GET', url)).body.preferences).toEqual(all);
   });
@@ -36,15 +48,22 @@ describe('replaceMyEmailPreferences', () => {
     const { call, member, token } = await app.session(organization, ['employee']);
     await newMembership(app.database, other.organization.id, member.userId);
     const preferences = { ...all, weeklyTaskDigest: false };
-    expect(await call('PUT', url, { body: { preferences } })).toMatchObject({ status: 200, body: { email: member.email, preferences, unsubscribed: false } });
-    expect((await app.call('GET', url, { bearer: token, headers: { 'X-Organization-Id': other.organization.id } })).body.preferences).toEqual(preferences);
+    expect(await call('PUT', url, { body: { preferences } })).toMatchObject({
+      status: 200,
+      body: { email: member.email, preferences, unsubscribed: false },
+    });
+    expect(
+      (await app.call('GET', url, { bearer: token, headers: { 'X-Organization-Id': other.organization.id } })).body.preferences,
+    ).toEqual(preferences);
     expect((await call('PUT', url, { body: { preferences: none } })).body).toMatchObject({ preferences: none, unsubscribed: true });
     expect((await call('PUT', url, { body: { preferences: { ...none, taskMentions: true } } })).body.unsubscribed).toBe(false);
   });
   test('400 for a switch that is missing, unknown or no truth value', async () => {
     const { call } = await app.caller();
     const { taskMentions, ...six } = all;
-    expect(await call('PUT', url, { body: { preferences: six } })).toMatchObject(invalid({ 'preferences.taskMentions': "must have required property 'taskMentions'" }));
+    expect(await call('PUT', url, { body: { preferences: six } })).toMatchObject(
+      invalid({ 'preferences.taskMentions': "must have required property 'taskMentions'" }),
+    );
     expect(await call('PUT', url, { body: { preferences: { ...all, taskMentions: 'no' } } })).toMatchObject({ status: 400 });
     expect(await call('PUT', url, { body: { preferences: { ...all, marketing: false } } })).toMatchObject({ status: 400 });
     expect((await call('GET', url)).body.preferences).toEqual({ ...six, taskMentions });
@@ -54,7 +73,11 @@ describe('replaceMyEmailPreferences', () => {
 describe('notifications', () => {
   test('go to whose own preferences and roles allow them, and to no others', async () => {
     const { organization } = await app.caller();
-    const people = { wants: await app.session(organization, ['admin']), off: await app.session(organization, ['admin']), byRole: await app.session(organization, ['employee']) };
+    const people = {
+      wants: await app.session(organization, ['admin']),
+      off: await app.session(organization, ['admin']),
+      byRole: await app.session(organization, ['employee']),
+    };
     await people.off.call('PUT', url, { body: { preferences: { ...all, taskMentions: false } } });
     const stranger = (await app.caller()).organization.owner;
     const userIds = [...Object.values(people).map(({ member }) => member.userId), stranger.userId];

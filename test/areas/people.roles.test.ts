@@ -12,8 +12,14 @@ type Call = Caller['call'];
 
 /** Both ways of giving a role: to somebody new, and to who is a member. @returns the answers */
 async function give(organization: TestOrganization, call: Call, role: string) {
-  const [userId, { id }] = [await newAccount(app.database), await newMember(app.database, organization.id, role === 'employee' ? ['contractor'] : ['employee'])];
-  return { created: await call('POST', '/v1/people', { body: { userId, role } }), updated: await call('PATCH', `/v1/people/${id}`, { body: { role } }) };
+  const [userId, { id }] = [
+    await newAccount(app.database),
+    await newMember(app.database, organization.id, role === 'employee' ? ['contractor'] : ['employee']),
+  ];
+  return {
+    created: await call('POST', '/v1/people', { body: { userId, role } }),
+    updated: await call('PATCH', `/v1/people/${id}`, { body: { role } }),
+  };
 }
 async function keyWith(organization: TestOrganization, ...scopes: string[]): Promise<Call> {
   const { key } = await newApiKey(app.database, organization.id, { scopes, created_by_member_id: organization.owner.id });
@@ -51,19 +57,26 @@ describe('with a session', () => {
     const create = async (role: string) => call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role } });
     expect(await create('auditor')).toMatchObject(noWay('auditor'));
     expect((await create('employee')).status).toBe(201);
-    await alsoAsProblem(async (options) => call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'admin' }, ...options }), 403, 'You cannot assign the role admin');
+    await alsoAsProblem(
+      async (options) => call('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'admin' }, ...options }),
+      403,
+      'You cannot assign the role admin',
+    );
   });
-  test('403 for one\'s own roles, unless they stay as they are', async () => {
+  test("403 for one's own roles, unless they stay as they are", async () => {
     const { organization } = await app.caller();
     for (const who of [organization.owner, await newMember(app.database, organization.id, ['admin', 'employee'])]) {
       const { call } = await app.session(organization, who);
       const { roles } = await member(call, who.id);
-      expect(await call('PATCH', `/v1/people/${who.id}`, { body: { roles, jobTitle: 'Boss' } })).toMatchObject({ status: 200, body: { roles, jobTitle: 'Boss' } });
+      expect(await call('PATCH', `/v1/people/${who.id}`, { body: { roles, jobTitle: 'Boss' } })).toMatchObject({
+        status: 200,
+        body: { roles, jobTitle: 'Boss' },
+      });
       const answer = await call('PATCH', `/v1/people/${who.id}`, { body: { roles: [...roles, 'auditor'] } });
       expect(answer).toMatchObject(refused(403, 'You cannot change your own roles'));
     }
   });
-  test('403 for a membership passed on, where the role is not the caller\'s to give', async () => {
+  test("403 for a membership passed on, where the role is not the caller's to give", async () => {
     const { organization } = await app.caller();
     const { call } = await app.session(organization, ['admin']);
     const pass = async (id: string) => call('PATCH', `/v1/people/${id}`, { body: { userId: await newAccount(app.database) } });
@@ -71,11 +84,14 @@ describe('with a session', () => {
     expect(await pass((await newMember(app.database, organization.id, ['auditor'])).id)).toMatchObject(noWay('auditor'));
     expect((await pass((await newMember(app.database, organization.id, ['admin'])).id)).status).toBe(200);
   });
-  test('403 for the address of an owner, which is the way to sign in as one; not of an owner, nor for one\'s own', async () => {
+  test("403 for the address of an owner, which is the way to sign in as one; not of an owner, nor for one's own", async () => {
     const { organization } = await app.caller();
-    const readdress = ({ call }: { call: Call }, id: string) => call('PATCH', `/v1/people/${id}`, { body: { email: `x${id}@example.com` } });
+    const readdress = ({ call }: { call: Call }, id: string) =>
+      call('PATCH', `/v1/people/${id}`, { body: { email: `x${id}@example.com` } });
     const admin = await app.session(organization, ['admin']);
-    expect(await readdress(admin, organization.owner.id)).toMatchObject(refused(403, 'Only an owner can change the e-mail address of an owner'));
+    expect(await readdress(admin, organization.owner.id)).toMatchObject(
+      refused(403, 'Only an owner can change the e-mail address of an owner'),
+    );
     expect((await readdress(admin, admin.member.id)).status).toBe(200);
     const other = await app.session(organization, ['owner']);
     expect((await readdress(other, organization.owner.id)).status).toBe(200);
@@ -106,14 +122,28 @@ describe('with a key', () => {
   });
 });
 
-test('403 for owner in either direction, in both media types; with a key for any change of an owner\'s roles', async () => {
+test("403 for owner in either direction, in both media types; with a key for any change of an owner's roles", async () => {
   const { organization, call: byKey } = await app.caller();
   const { id } = organization.owner;
   const { call } = await app.session(organization, ['owner']);
-  for (const body of [{ role: 'admin' }, { roles: ['admin', 'employee'] }]) expect(await call('PATCH', `/v1/people/${id}`, { body })).toMatchObject(ownerRole);
-  expect(await call('PATCH', `/v1/people/${id}`, { body: { roles: ['owner', 'employee'] } })).toMatchObject({ status: 200, body: { role: 'owner', roles: ['owner', 'employee'] } });
-  await alsoAsProblem((options) => call('PATCH', `/v1/people/${id}`, { body: { role: 'admin' }, ...options }), 403, 'The owner role is handed over with the ownership only');
-  for (const body of [{ role: 'admin' }, { roles: ['owner', 'auditor'] }, { isActive: false }, { email: 'new@example.com' }, { userId: await newAccount(app.database) }]) {
+  for (const body of [{ role: 'admin' }, { roles: ['admin', 'employee'] }])
+    expect(await call('PATCH', `/v1/people/${id}`, { body })).toMatchObject(ownerRole);
+  expect(await call('PATCH', `/v1/people/${id}`, { body: { roles: ['owner', 'employee'] } })).toMatchObject({
+    status: 200,
+    body: { role: 'owner', roles: ['owner', 'employee'] },
+  });
+  await alsoAsProblem(
+    (options) => call('PATCH', `/v1/people/${id}`, { body: { role: 'admin' }, ...options }),
+    403,
+    'The owner role is handed over with the ownership only',
+  );
+  for (const body of [
+    { role: 'admin' },
+    { roles: ['owner', 'auditor'] },
+    { isActive: false },
+    { email: 'new@example.com' },
+    { userId: await newAccount(app.database) },
+  ]) {
     expect(await byKey('PATCH', `/v1/people/${id}`, { body })).toMatchObject({ status: 403, body: { code: 'session_required' } });
   }
   expect(await byKey('DELETE', `/v1/people/${id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
@@ -121,5 +151,10 @@ test('403 for owner in either direction, in both media types; with a key for any
 test('403 without the permission, whatever the role', async () => {
   const { organization } = await app.caller();
   const { call } = await app.session(organization, ['employee']);
-  for (const [method, path, body] of [['POST', '/v1/people', { userId: 'usr_x', role: 'employee' }], ['PATCH', `/v1/people/${organization.owner.id}`, {}], ['GET', '/v1/people', undefined]] as const) expect(await call(method, path, { body })).toMatchObject(refused(403, 'Missing permission'));
+  for (const [method, path, body] of [
+    ['POST', '/v1/people', { userId: 'usr_x', role: 'employee' }],
+    ['PATCH', `/v1/people/${organization.owner.id}`, {}],
+    ['GET', '/v1/people', undefined],
+  ] as const)
+    expect(await call(method, path, { body })).toMatchObject(refused(403, 'Missing permission'));
 });

@@ -17,7 +17,8 @@ const answers = ['=HYPERLINK("https://example.com","Yes")', null, 'Yes, "every" 
 async function withAnswers(fields: object = {}) {
   const { call } = await app.caller();
   const { id } = await add(call, table, fields);
-  for (const [index, answer] of answers.entries()) if (answer !== null) await call('PUT', `${url}/${id}/answers/${index}`, { body: { answer, status: 'manual' } });
+  for (const [index, answer] of answers.entries())
+    if (answer !== null) await call('PUT', `${url}/${id}/answers/${index}`, { body: { answer, status: 'manual' } });
   return { call, id, get: (format: string) => call('GET', `${url}/${id}/export?format=${format}`) };
 }
 
@@ -30,9 +31,16 @@ test('200 with a workbook, in which a formula is only text', async () => {
   expect(answer.headers.get('x-question-count')).toBe('3');
   const [sheet] = await readXlsxFile(Buffer.from(answer.bytes));
   expect(sheet?.data).toEqual([
-    ['#', 'Question', 'Answer'], [1, 'Do you encrypt laptops?', answers[0]], [2, 'How often do you test that a backup can be restored?', null], [3, 'Are employees trained to spot phishing?', 'Yes, "every" quarter;\nand 日本語 too'],
+    ['#', 'Question', 'Answer'],
+    [1, 'Do you encrypt laptops?', answers[0]],
+    [2, 'How often do you test that a backup can be restored?', null],
+    [3, 'Are employees trained to spot phishing?', 'Yes, "every" quarter;\nand 日本語 too'],
   ]);
-  expect(Object.values(unzipSync(answer.bytes)).map((part) => strFromU8(part)).join('')).not.toContain('<f>');
+  expect(
+    Object.values(unzipSync(answer.bytes))
+      .map((part) => strFromU8(part))
+      .join(''),
+  ).not.toContain('<f>');
 });
 
 test('200 with CSV: every field in quotes, quotes doubled, and no field that is a formula', async () => {
@@ -40,18 +48,50 @@ test('200 with CSV: every field in quotes, quotes doubled, and no field that is 
   const answer = await get('csv');
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Security review.csv"');
-  expect(answer.text).toBe('"#","Question","Answer"\r\n"1","Do you encrypt laptops?","\'=HYPERLINK(""https://example.com"",""Yes"")"\r\n"2","How often do you test that a backup can be restored?",""\r\n"3","Are employees trained to spot phishing?","Yes, ""every"" quarter;\nand 日本語 too "\r\n');
+  expect(answer.text).toBe(
+    '"#","Question","Answer"\r\n"1","Do you encrypt laptops?","\'=HYPERLINK(""https://example.com"",""Yes"")"\r\n"2","How often do you test that a backup can be restored?",""\r\n"3","Are employees trained to spot phishing?","Yes, ""every"" quarter;\nand 日本語 too "\r\n',
+  );
 });
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', '\u200b=1+1', "'=1+1", '"=1+1'])('200 with CSV that begins %s with an apostrophe', async (formula) => {
-  const { call } = await app.caller();
-  const { id } = await add(call, 'Do you log?', { fileType: 'text/plain' });
-  await call('PUT', `${url}/${id}/answers/0`, { body: { answer: formula, status: 'manual' } });
-  expect((await call('GET', `${url}/${id}/export?format=csv`)).text).toContain(`"'${formula.replaceAll('"', '""')}"`);
-});
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', '\u200b=1+1', "'=1+1", '"=1+1'])(
+  '200 with CSV that begins %s with an apostrophe',
+  async (formula) => {
+    const { call } = await app.caller();
+    const { id } = await add(call, 'Do you log?', { fileType: 'text/plain' });
+    await call('PUT', `${url}/${id}/answers/0`, { body: { answer: formula, status: 'manual' } });
+    expect((await call('GET', `${url}/${id}/export?format=csv`)).text).toContain(`"'${formula.replaceAll('"', '""')}"`);
+  },
+);
 
 test('no field of CSV is taken for a formula, whatever its first sign is and whatever stands before', () => {
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '⁼', '₌', '⁺', '₊', '⁻', '₋', '−'];
-  const before = ['', ' ', '   ', '\t', '\n', '\r', '\r\n', '\v', '\f', '\u0000', '\u00a0', '\u2003', '\u3000', '\ufeff', '\u200b', '\u200f', '\u00ad', '"', "'", '`', '“', '‘', '＂', '＇', ' " ', '\ufeff "\u3000\''];
+  const before = [
+    '',
+    ' ',
+    '   ',
+    '\t',
+    '\n',
+    '\r',
+    '\r\n',
+    '\v',
+    '\f',
+    '\u0000',
+    '\u00a0',
+    '\u2003',
+    '\u3000',
+    '\ufeff',
+    '\u200b',
+    '\u200f',
+    '\u00ad',
+    '"',
+    "'",
+    '`',
+    '“',
+    '‘',
+    '＂',
+    '＇',
+    ' " ',
+    '\ufeff "\u3000\'',
+  ];
   const texts = signs.flatMap((sign) => before.map((start) => `${start}${sign}1+1`));
   expect(texts.filter((text) => csvOf([[text]]).toString() !== `"'${text.replaceAll('"', '""')}"\r\n`)).toEqual([]);
   for (const text of ['\tplain', '\rplain', '\nplain']) expect(csvOf([[text]]).toString()).toBe(`"'${text}"\r\n`);
@@ -59,10 +99,14 @@ test('no field of CSV is taken for a formula, whatever its first sign is and wha
   for (const text of plain) expect(csvOf([[text, -1]]).toString()).toBe(`"${text.replaceAll('"', '""')}","-1"\r\n`);
 });
 test('whatever answers with CSV writes it so', () => {
-  const answering = contract.filter(({ responses }) => responses.some(({ answer }) => Object.keys(answer.content ?? {}).some((type) => type === 'text/csv'))).map(({ id }) => id);
+  const answering = contract
+    .filter(({ responses }) => responses.some(({ answer }) => Object.keys(answer.content ?? {}).some((type) => type === 'text/csv')))
+    .map(({ id }) => id);
   expect(answering).toEqual(['exportQuestionnaire']);
   // And nothing else in the server puts fields into quotes.
-  const writers = globSync('server/**/*.ts').filter((file) => /replaceAll\('"', '""'\)|\.replace\(\/"\/g, '""'\)/.test(readFileSync(file, 'utf8')));
+  const writers = globSync('server/**/*.ts').filter((file) =>
+    /replaceAll\('"', '""'\)|\.replace\(\/"\/g, '""'\)/.test(readFileSync(file, 'utf8')),
+  );
   expect(writers).toEqual(['server/documents/spreadsheets/csv.ts']);
 });
 
@@ -70,7 +114,9 @@ test('200 with a PDF: title, date, each question with its number and answer, in 
   const { get } = await withAnswers({ fileName: 'Überprüfung 安全.csv' });
   const answer = await get('pdf');
   expect(answer.headers.get('content-type')).toBe('application/pdf');
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="_berpr_fung __.pdf"; filename*=UTF-8''${encodeURIComponent('Überprüfung 安全.pdf')}`);
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="_berpr_fung __.pdf"; filename*=UTF-8''${encodeURIComponent('Überprüfung 安全.pdf')}`,
+  );
   const { text } = await textOfPdf(new Uint8Array(answer.bytes), { mergePages: true });
   const plain = text.replace(/\s+/g, ' ');
   expect(plain).toContain('Überprüfung ??');
@@ -91,7 +137,9 @@ test('200 with all three in an archive', async () => {
 
 test('200 with two thousand questions in every format', async () => {
   const { call } = await app.caller();
-  const { id } = await add(call, Array.from({ length: 2000 }, (_, index) => `Do you have control number ${index}?`).join('\n'), { fileType: 'text/plain' });
+  const { id } = await add(call, Array.from({ length: 2000 }, (_, index) => `Do you have control number ${index}?`).join('\n'), {
+    fileType: 'text/plain',
+  });
   const answer = await call('GET', `${url}/${id}/export?format=zip`);
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.headers.get('x-question-count')).toBe('2000');
@@ -102,23 +150,40 @@ test('200 with two thousand questions in every format', async () => {
 test('200, and the log tells of the export and its format', async () => {
   const { call, id, get } = await withAnswers();
   await get('pdf');
-  expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({ entityType: 'organization', description: 'Exported questionnaire [via API key "test"]', data: { resource: 'questionnaire', permission: 'read', changes: { format: { previous: null, current: 'pdf' } } } });
+  expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({
+    entityType: 'organization',
+    description: 'Exported questionnaire [via API key "test"]',
+    data: { resource: 'questionnaire', permission: 'read', changes: { format: { previous: null, current: 'pdf' } } },
+  });
 });
 
 test('409 when it could not be read', async () => {
   const { call } = await app.caller();
   const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
   expect(await call('GET', `${url}/${id}/export`)).toMatchObject({ status: 409, body: { error: 'The questionnaire is not completed' } });
-  expect(await call('GET', `${url}/${id}/export`, asProblem)).toMatchObject({ status: 409, body: { detail: 'The questionnaire is not completed' } });
+  expect(await call('GET', `${url}/${id}/export`, asProblem)).toMatchObject({
+    status: 409,
+    body: { detail: 'The questionnaire is not completed' },
+  });
   expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data).toHaveLength(1);
 });
 
 test('400 for a format that there is not', async () => {
   const { get } = await withAnswers();
-  expect(await get('docx')).toMatchObject({ status: 400, body: { details: { format: { _errors: ['must be equal to one of the allowed values: xlsx, csv, pdf, zip'] } } } });
+  expect(await get('docx')).toMatchObject({
+    status: 400,
+    body: { details: { format: { _errors: ['must be equal to one of the allowed values: xlsx, csv, pdf, zip'] } } },
+  });
 });
 
-test.each([['Review.v2.xlsx', 'Review.v2'], ['a<b>c:d"e/f\\g|h?i*j.csv', 'a_b_c_d_e_f_g_h_i_j'], ['../../etc/passwd', '.._.._etc_passwd'], ['.csv', 'questionnaire'], ['name', 'name'], ['line\nbreak.pdf', 'line_break']])('%s is exported as %s', (fileName, title) => {
+test.each([
+  ['Review.v2.xlsx', 'Review.v2'],
+  ['a<b>c:d"e/f\\g|h?i*j.csv', 'a_b_c_d_e_f_g_h_i_j'],
+  ['../../etc/passwd', '.._.._etc_passwd'],
+  ['.csv', 'questionnaire'],
+  ['name', 'name'],
+  ['line\nbreak.pdf', 'line_break'],
+])('%s is exported as %s', (fileName, title) => {
   expect(titleOf(fileName)).toBe(title);
   expect(exportName(title, 'zip')).toBe(`${title}-all-formats.zip`);
 });

@@ -10,11 +10,19 @@ import { waitingRun } from '../support/runs.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
-const plan = { title: 'Phishing of employees', description: 'A mail asks for a password.', treatmentStrategy: { type: 'mitigate', description: 'We train employees to spot phishing every quarter.' } };
+const plan = {
+  title: 'Phishing of employees',
+  description: 'A mail asks for a password.',
+  treatmentStrategy: { type: 'mitigate', description: 'We train employees to spot phishing every quarter.' },
+};
 
 /** As when a server stopped after its last step and before it could say so: the lease ran out, and another attempt begins. */
 async function interrupt(id: string) {
-  await app.database.system.updateTable('run').set({ status: 'running', lease: 'of a server that is gone', finished_at: null, due_at: '2026-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
+  await app.database.system
+    .updateTable('run')
+    .set({ status: 'running', lease: 'of a server that is gone', finished_at: null, due_at: '2026-01-01T00:00:00.000Z' })
+    .where('id', '=', id)
+    .execute();
 }
 
 describe('another attempt doubles nothing', () => {
@@ -35,7 +43,12 @@ describe('another attempt doubles nothing', () => {
   });
   test('of answering and exporting: one questionnaire and one file', async () => {
     const { call, organization } = await app.caller();
-    const { body: { id, result: { questionnaireId } } } = await call('POST', `${url}/answers/export`, { body: upload() });
+    const {
+      body: {
+        id,
+        result: { questionnaireId },
+      },
+    } = await call('POST', `${url}/answers/export`, { body: upload() });
     await finished(call, id);
     await interrupt(id);
     expect(await finished(call, id)).toMatchObject({ status: 'completed', result: { questionnaireId, questionCount: 3 } });
@@ -47,19 +60,32 @@ describe('another attempt doubles nothing', () => {
 test('two attempts at a file that cannot be reached, and then it has failed', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
-  await app.database.system.insertInto('stored_file').values({ id: `no key at all ${id}`, organization_id: organization.id, size: 1 }).execute();
-  await app.database.system.updateTable('questionnaire').set({ file_key: `no key at all ${id}` }).where('id', '=', id).execute();
+  await app.database.system
+    .insertInto('stored_file')
+    .values({ id: `no key at all ${id}`, organization_id: organization.id, size: 1 })
+    .execute();
+  await app.database.system
+    .updateTable('questionnaire')
+    .set({ file_key: `no key at all ${id}` })
+    .where('id', '=', id)
+    .execute();
   const { body: run } = await call('POST', `${url}/${id}/parse`);
   expect(await finished(call, run.id)).toMatchObject({ status: 'failed', error: 'The work failed' });
   expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'failed', error: 'The file cannot be read' });
-  expect((await app.database.system.selectFrom('run').select('attempts').where('id', '=', run.id).executeTakeFirstOrThrow()).attempts).toBe(2);
+  expect((await app.database.system.selectFrom('run').select('attempts').where('id', '=', run.id).executeTakeFirstOrThrow()).attempts).toBe(
+    2,
+  );
 });
 
 test('reading that was cancelled has failed, and may begin again', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
   const run = await waitingRun(app.database, organization, 'parse_questionnaire', { subject: id, input: { questionnaireId: id } });
-  await app.database.system.updateTable('questionnaire').set({ status: 'parsing', error: null, run_id: run.id }).where('id', '=', id).execute();
+  await app.database.system
+    .updateTable('questionnaire')
+    .set({ status: 'parsing', error: null, run_id: run.id })
+    .where('id', '=', id)
+    .execute();
   expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'parsing', error: null });
   expect((await call('GET', `${url}?status=parsing`)).body.data).toHaveLength(1);
   await call('POST', `/v1/runs/${run.id}/cancel`);
@@ -78,16 +104,37 @@ test('a run whose questionnaire is gone fails', async () => {
 });
 
 describe('answers', () => {
-  const passage = (text: string, fields: Partial<Passage> = {}): Passage => ({ sourceType: 'risk', sourceId: 'rsk_1', sourceName: 'Theft', text, score: 0.5, ...fields });
+  const passage = (text: string, fields: Partial<Passage> = {}): Passage => ({
+    sourceType: 'risk',
+    sourceId: 'rsk_1',
+    sourceName: 'Theft',
+    text,
+    score: 0.5,
+    ...fields,
+  });
   const answer = async (question: string, ...passages: Passage[]) => (await quotingGenerator.generate(question, passages)).answer;
   const asked = { question: 'Do you log?', questionIndex: 3 };
 
   test('one question that fails says so, and stops nothing (rule 8)', async () => {
-    const failing = { generate: async () => { throw new Error('secret details'); } };
-    expect(await answerOf(failing, asked, [passage('We log.')])).toEqual({ ...asked, answer: null, sources: [], error: 'The question could not be answered' });
+    const failing = {
+      generate: async () => {
+        throw new Error('secret details');
+      },
+    };
+    expect(await answerOf(failing, asked, [passage('We log.')])).toEqual({
+      ...asked,
+      answer: null,
+      sources: [],
+      error: 'The question could not be answered',
+    });
   });
   test('a generator that says nothing gives null, and no sources', async () => {
-    expect(await answerOf({ generate: async () => ({ answer: ' \n', used: [passage('We log.')] }) }, asked, [passage('We log.')])).toEqual({ ...asked, answer: null, sources: [], error: null });
+    expect(await answerOf({ generate: async () => ({ answer: ' \n', used: [passage('We log.')] }) }, asked, [passage('We log.')])).toEqual({
+      ...asked,
+      answer: null,
+      sources: [],
+      error: null,
+    });
   });
   test('are quoted, at most three sentences and 600 characters', async () => {
     const sentences = ['backups', 'laptops', 'phones', 'servers', 'disks'].map((what) => `We encrypt ${what} with keys of our own.`);
@@ -98,7 +145,9 @@ describe('answers', () => {
     expect(long?.endsWith('…')).toBe(true);
   });
   test('are rather in the words of the organization about itself', async () => {
-    expect(await answer('Do you encrypt backups?', passage('Backups are encrypted somewhere. Our backups are encrypted.'))).toBe('Our backups are encrypted.');
+    expect(await answer('Do you encrypt backups?', passage('Backups are encrypted somewhere. Our backups are encrypted.'))).toBe(
+      'Our backups are encrypted.',
+    );
   });
   test('are null where no passage has more than half of the question', async () => {
     expect(await answer('Do you encrypt laptops?', passage('Laptops are replaced after four years.'))).toBeNull();

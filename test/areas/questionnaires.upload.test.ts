@@ -11,23 +11,52 @@ import { uploaded } from '../support/uploads.ts';
 const app = startApp();
 const url = '/v1/questionnaire';
 const keysOf = (organizationId: string) => filesOf(app.ports.files, organizationId);
-const plan = { title: 'Phishing of employees', description: 'A mail asks for a password.', treatmentStrategy: { type: 'mitigate', description: 'We train employees to spot phishing every quarter.' } };
+const plan = {
+  title: 'Phishing of employees',
+  description: 'A mail asks for a password.',
+  treatmentStrategy: { type: 'mitigate', description: 'We train employees to spot phishing every quarter.' },
+};
 
 describe('createQuestionnaire', () => {
   test('201 at once, being read, with the run to poll; and one entry in the log, without the file', async () => {
     const { call, organization } = await app.caller();
     const made = await call('POST', url, { body: upload(table, { vendorName: 'Harbour Clinics' }) });
-    expect(made).toMatchObject({ status: 201, body: { status: 'parsing', parsedAt: null, totalQuestions: 0, runId: expect.stringMatching(/^run_/), questions: [] } });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { status: 'parsing', parsedAt: null, totalQuestions: 0, runId: expect.stringMatching(/^run_/), questions: [] },
+    });
     expect(made.headers.get('location')).toBe(`${url}/${made.body.id}`);
-    expect(await finished(call, made.body.runId)).toMatchObject({ kind: 'parse_questionnaire', status: 'completed', progress: { done: 1, total: 1 }, result: { questionnaireId: made.body.id, totalQuestions: 3 } });
-    expect(await keysOf(organization.id)).toEqual([expect.stringMatching(new RegExp(`^${organization.id}/questionnaire-uploads/\\d{13}-[0-9a-f]{32}-Security_review.csv$`))]);
+    expect(await finished(call, made.body.runId)).toMatchObject({
+      kind: 'parse_questionnaire',
+      status: 'completed',
+      progress: { done: 1, total: 1 },
+      result: { questionnaireId: made.body.id, totalQuestions: 3 },
+    });
+    expect(await keysOf(organization.id)).toEqual([
+      expect.stringMatching(new RegExp(`^${organization.id}/questionnaire-uploads/\\d{13}-[0-9a-f]{32}-Security_review.csv$`)),
+    ]);
     const { data } = (await call('GET', `/v1/audit-logs?entityId=${made.body.id}`)).body;
-    expect(data).toMatchObject([{ entityType: 'organization', description: 'Uploaded questionnaire [via API key "test"]', data: { resource: 'questionnaire', permission: 'create' } }]);
-    expect(data[0].data.changes).toEqual({ fileName: { previous: null, current: 'Security review.csv' }, fileType: { previous: null, current: 'text/csv' }, vendorName: { previous: null, current: 'Harbour Clinics' }, source: { previous: null, current: 'internal' } });
+    expect(data).toMatchObject([
+      {
+        entityType: 'organization',
+        description: 'Uploaded questionnaire [via API key "test"]',
+        data: { resource: 'questionnaire', permission: 'create' },
+      },
+    ]);
+    expect(data[0].data.changes).toEqual({
+      fileName: { previous: null, current: 'Security review.csv' },
+      fileType: { previous: null, current: 'text/csv' },
+      vendorName: { previous: null, current: 'Harbour Clinics' },
+      source: { previous: null, current: 'internal' },
+    });
   });
   test('201 by the key of an upload with the purpose questionnaire', async () => {
     const { call } = await app.caller();
-    const fileKey = await uploaded(app.base, call, new TextEncoder().encode(table), { purpose: 'questionnaire', fileName: 'review.csv', fileType: types.csv });
+    const fileKey = await uploaded(app.base, call, new TextEncoder().encode(table), {
+      purpose: 'questionnaire',
+      fileName: 'review.csv',
+      fileType: types.csv,
+    });
     const made = await call('POST', url, { body: { fileName: 'review.csv', fileType: types.csv, fileKey } });
     expect(made, made.text).toMatchObject({ status: 201, body: { fileSize: table.length } });
     expect(await finished(call, made.body.runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3 } });
@@ -39,11 +68,21 @@ describe('createQuestionnaire', () => {
     await finished(call, made.body.runId);
     const { runId } = (await call('GET', `${url}/${made.body.id}`)).body;
     expect(runId).not.toBe(made.body.runId);
-    expect(await finished(call, runId)).toMatchObject({ kind: 'auto_answer_questionnaire', status: 'completed', result: { questionnaireId: made.body.id, totalQuestions: 3, answeredQuestions: 1 } });
+    expect(await finished(call, runId)).toMatchObject({
+      kind: 'auto_answer_questionnaire',
+      status: 'completed',
+      result: { questionnaireId: made.body.id, totalQuestions: 3, answeredQuestions: 1 },
+    });
   });
   test.each([
-    ['a document', types.docx, async () => rawDocument(`${paragraph('Review')}${paragraph('1. Do you &amp; your team log?')}<w:tbl><w:tr><w:tc>${paragraph('Question')}</w:tc><w:tc>${paragraph('Answer')}</w:tc></w:tr><w:tr><w:tc>${paragraph('Do you test?')}</w:tc><w:tc>${paragraph('')}</w:tc></w:tr></w:tbl>
-      <w:sdt><w:sdtContent>${paragraph('Do you train?')}</w:sdtContent></w:sdt>`), ['1. Do you & your team log?', 'Do you test?', 'Do you train?']],
+    [
+      'a document',
+      types.docx,
+      async () =>
+        rawDocument(`${paragraph('Review')}${paragraph('1. Do you &amp; your team log?')}<w:tbl><w:tr><w:tc>${paragraph('Question')}</w:tc><w:tc>${paragraph('Answer')}</w:tc></w:tr><w:tr><w:tc>${paragraph('Do you test?')}</w:tc><w:tc>${paragraph('')}</w:tc></w:tr></w:tbl>
+      <w:sdt><w:sdtContent>${paragraph('Do you train?')}</w:sdtContent></w:sdt>`),
+      ['1. Do you & your team log?', 'Do you test?', 'Do you train?'],
+    ],
     ['a workbook with macros', types.xlsm, () => workbookOf([['Do you log?']]), ['Do you log?']],
     ['Markdown', 'text/markdown', async () => '# Review\n\n- Do you log?\n', ['- Do you log?']],
   ])('201 for %s, which our own operations read too', async (_what, fileType, content, questions) => {
@@ -67,12 +106,23 @@ describe('createQuestionnaire', () => {
   test.each([
     ['The file holds no questions', 'Nothing.', types.txt],
     ['The file cannot be read', '%PDF-1.4 nothing', types.pdf],
-    ['The file holds more than 2000 questions', Array.from({ length: 2001 }, (_, index) => `Do you have control number ${index}?`).join('\n'), types.txt],
+    [
+      'The file holds more than 2000 questions',
+      Array.from({ length: 2001 }, (_, index) => `Do you have control number ${index}?`).join('\n'),
+      types.txt,
+    ],
   ])('201, and then failed: %s. The run fails at once, and the file stays', async (error, content, fileType) => {
     const { call, organization } = await app.caller();
     const made = await call('POST', url, { body: upload(content, { fileType }) });
     expect(await finished(call, made.body.runId)).toMatchObject({ status: 'failed', error });
-    expect((await call('GET', `${url}/${made.body.id}`)).body).toMatchObject({ status: 'failed', error, parsedAt: null, totalQuestions: 0, hasFile: true, questions: [] });
+    expect((await call('GET', `${url}/${made.body.id}`)).body).toMatchObject({
+      status: 'failed',
+      error,
+      parsedAt: null,
+      totalQuestions: 0,
+      hasFile: true,
+      questions: [],
+    });
     expect(await keysOf(organization.id)).toHaveLength(1);
   });
 });
@@ -81,15 +131,30 @@ const refusals: readonly (readonly [string, number, string, object])[] = [
   ['neither data nor key', 400, 'Validation failed', { fileData: undefined }],
   ['both', 400, 'Validation failed', { fileKey: 'k' }],
   ['what is no base64', 400, 'Validation failed', { fileData: 'no base64!' }],
-  ['a key of another organization', 400, 'Validation failed', { fileData: undefined, fileKey: `${newId('org')}/uploads/questionnaire/1-a.csv` }],
+  [
+    'a key of another organization',
+    400,
+    'Validation failed',
+    { fileData: undefined, fileKey: `${newId('org')}/uploads/questionnaire/1-a.csv` },
+  ],
   ['a name of 300 characters', 400, 'Validation failed', { fileName: 'x'.repeat(300) }],
   ['a blank name', 400, 'Validation failed', { fileName: '  ' }],
   ['a source that there is not', 400, 'Validation failed', { source: 'else' }],
-  ['a workbook that would be huge', 413, 'The file may have at most 536870912 bytes when unpacked', { fileType: types.xlsx, fileData: asBase64(hugeWorkbook()) }],
+  [
+    'a workbook that would be huge',
+    413,
+    'The file may have at most 536870912 bytes when unpacked',
+    { fileType: types.xlsx, fileData: asBase64(hugeWorkbook()) },
+  ],
   ['an old workbook', 415, 'Save the file as XLSX and send that', { fileType: 'application/vnd.ms-excel' }],
   ['a video', 415, 'Questionnaires are read from PDF, images, XLSX, XLSM, DOCX, CSV and text', { fileType: 'video/mp4' }],
   ['a program', 415, 'Files with this extension are not taken', { fileName: 'review.exe' }],
-  ['a program that is called a PDF', 422, 'The file is not of the type application/pdf', { fileName: 'review.pdf', fileType: types.pdf, fileData: asBase64('MZ\0\0') }],
+  [
+    'a program that is called a PDF',
+    422,
+    'The file is not of the type application/pdf',
+    { fileName: 'review.pdf', fileType: types.pdf, fileData: asBase64('MZ\0\0') },
+  ],
   ['text that is called a workbook', 422, 'The file cannot be read', { fileType: types.xlsx }],
   ['a text that would run in a browser', 422, 'The file has active content', { fileData: asBase64('<script>alert(1)</script>') }],
 ];
@@ -98,7 +163,10 @@ describe.each(['', '/answers/export'])('POST /v1/questionnaire%s', (path) => {
   test.each(refusals)('refuses %s with %i: %s, and keeps nothing', async (_what, status, error, fields) => {
     const { call, organization } = await app.caller();
     expect(await call('POST', url + path, { body: upload(table, fields) })).toMatchObject({ status, body: { success: false, error } });
-    expect(await call('POST', url + path, { body: upload(table, fields), ...asProblem })).toMatchObject({ status, body: { status, detail: error } });
+    expect(await call('POST', url + path, { body: upload(table, fields), ...asProblem })).toMatchObject({
+      status,
+      body: { status, detail: error },
+    });
     expect(await keysOf(organization.id)).toEqual([]);
     expect((await call('GET', `${url}?status=parsing&status=failed&status=completed`)).body.data).toEqual([]);
     expect(await app.database.system.selectFrom('run').select('id').where('organization_id', '=', organization.id).execute()).toEqual([]);
@@ -117,21 +185,35 @@ describe('reparseQuestionnaire', () => {
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ error: null, runId: again.body.id });
     await finished(call, again.body.id);
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'completed', error: null, totalQuestions: 1 });
-    expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({ description: 'Parsed questionnaire again [via API key "test"]' });
+    expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({
+      description: 'Parsed questionnaire again [via API key "test"]',
+    });
   });
   test('202, and it fails again when the file is no longer there', async () => {
     const { call, organization } = await app.caller();
     const { id } = await add(call, 'Nothing.', { fileType: types.txt });
     for (const key of await keysOf(organization.id)) await app.ports.files.remove(key);
-    expect(await finished(call, (await call('POST', `${url}/${id}/parse`)).body.id)).toMatchObject({ status: 'failed', error: 'The file is no longer there' });
+    expect(await finished(call, (await call('POST', `${url}/${id}/parse`)).body.id)).toMatchObject({
+      status: 'failed',
+      error: 'The file is no longer there',
+    });
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'failed', error: 'The file is no longer there' });
   });
   test('409 for one that did not fail, and for one with answers', async () => {
     const { call } = await app.caller();
-    const { id, questions: [question] } = await add(call);
-    expect(await call('POST', `${url}/${id}/parse`)).toMatchObject({ status: 409, body: { error: 'Only a questionnaire that failed can be parsed again' } });
+    const {
+      id,
+      questions: [question],
+    } = await add(call);
+    expect(await call('POST', `${url}/${id}/parse`)).toMatchObject({
+      status: 409,
+      body: { error: 'Only a questionnaire that failed can be parsed again' },
+    });
     await call('PUT', `${url}/${id}/answers/${question.id}`, { body: { answer: 'Yes', status: 'manual' } });
-    expect(await call('POST', `${url}/${id}/parse`, asProblem)).toMatchObject({ status: 409, body: { detail: 'The questionnaire already has answers' } });
+    expect(await call('POST', `${url}/${id}/parse`, asProblem)).toMatchObject({
+      status: 409,
+      body: { detail: 'The questionnaire already has answers' },
+    });
   });
 });
 
@@ -139,8 +221,13 @@ describe('answerAndExportQuestionnaire', () => {
   test('202, and the run ends with a link to the finished file; the questionnaire is kept', async () => {
     const { call, organization } = await app.caller();
     await addRisk(call, plan);
-    const started = await call('POST', `${url}/answers/export`, { body: upload(table, { fileName: 'Review: 2026?.csv', format: 'csv', vendorName: 'Harbour Clinics' }) });
-    expect(started).toMatchObject({ status: 202, body: { kind: 'answer_and_export', status: 'queued', result: { questionnaireId: expect.stringMatching(/^qst_/) } } });
+    const started = await call('POST', `${url}/answers/export`, {
+      body: upload(table, { fileName: 'Review: 2026?.csv', format: 'csv', vendorName: 'Harbour Clinics' }),
+    });
+    expect(started).toMatchObject({
+      status: 202,
+      body: { kind: 'answer_and_export', status: 'queued', result: { questionnaireId: expect.stringMatching(/^qst_/) } },
+    });
     const { questionnaireId } = started.body.result;
     const began = Date.now();
     const run = await finished(call, started.body.id);
@@ -148,17 +235,36 @@ describe('answerAndExportQuestionnaire', () => {
     expect(Date.parse(run.result.expiresAt)).toBeGreaterThan(began + 3_500_000);
     const file = await fetch(run.result.downloadUrl.replace(/^https?:\/\/[^/]+/, app.base));
     expect(file.headers.get('content-disposition')).toContain('Review_ 2026_.csv');
-    expect(await file.text()).toBe('"#","Question","Answer"\r\n"1","Do you encrypt laptops?",""\r\n"2","How often do you test that a backup can be restored?",""\r\n"3","Are employees trained to spot phishing?","We train employees to spot phishing every quarter."\r\n');
-    expect((await call('GET', `${url}/${questionnaireId}`)).body).toMatchObject({ status: 'completed', vendorName: 'Harbour Clinics', totalQuestions: 3, answeredQuestions: 1, runId: run.id });
+    expect(await file.text()).toBe(
+      '"#","Question","Answer"\r\n"1","Do you encrypt laptops?",""\r\n"2","How often do you test that a backup can be restored?",""\r\n"3","Are employees trained to spot phishing?","We train employees to spot phishing every quarter."\r\n',
+    );
+    expect((await call('GET', `${url}/${questionnaireId}`)).body).toMatchObject({
+      status: 'completed',
+      vendorName: 'Harbour Clinics',
+      totalQuestions: 3,
+      answeredQuestions: 1,
+      runId: run.id,
+    });
     expect(await keysOf(organization.id)).toHaveLength(2);
     const { data } = (await call('GET', `/v1/audit-logs?entityId=${questionnaireId}`)).body;
-    expect(data.map(({ description }: { description: string }) => description.replace(/ \[.*/, ''))).toEqual(['Exported questionnaire', 'Stored generated answers', 'Uploaded questionnaire to answer and export']);
+    expect(data.map(({ description }: { description: string }) => description.replace(/ \[.*/, ''))).toEqual([
+      'Exported questionnaire',
+      'Stored generated answers',
+      'Uploaded questionnaire to answer and export',
+    ]);
   });
   test('202, and what is wrong with the content fails the run and the questionnaire', async () => {
     const { call } = await app.caller();
     const started = await call('POST', `${url}/answers/export`, { body: upload('Nothing.', { fileType: types.txt }) });
-    expect(await finished(call, started.body.id)).toMatchObject({ status: 'failed', error: 'The file holds no questions', result: { questionnaireId: started.body.result.questionnaireId } });
-    expect((await call('GET', `${url}/${started.body.result.questionnaireId}`)).body).toMatchObject({ status: 'failed', error: 'The file holds no questions' });
+    expect(await finished(call, started.body.id)).toMatchObject({
+      status: 'failed',
+      error: 'The file holds no questions',
+      result: { questionnaireId: started.body.result.questionnaireId },
+    });
+    expect((await call('GET', `${url}/${started.body.result.questionnaireId}`)).body).toMatchObject({
+      status: 'failed',
+      error: 'The file holds no questions',
+    });
   });
 });
 

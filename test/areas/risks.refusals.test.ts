@@ -12,21 +12,59 @@ test('400 for each field that is missing or does not fit, under its own name', a
   const { call } = await app.caller();
   const { id } = await add(call);
   const missing = await call('POST', '/v1/risks', { body: {} });
-  expect(missing.body).toEqual({ success: false, error: 'Validation failed', details: Object.fromEntries(['title', 'description', 'category'].map((field) => [field, { _errors: [`must have required property '${field}'`] }])) });
+  expect(missing.body).toEqual({
+    success: false,
+    error: 'Validation failed',
+    details: Object.fromEntries(
+      ['title', 'description', 'category'].map((field) => [field, { _errors: [`must have required property '${field}'`] }]),
+    ),
+  });
   const wrong: [string, unknown, string?][] = [
-    ['title', ''], ['title', ' \n'], ['title', 'x'.repeat(501)], ['title', null], ['description', ''], ['description', ' '], ['description', 'x'.repeat(20_001)], ['category', null], ['category', ''], ['department', null], ['status', null], ['assigneeId', 7],
-    ...scales.flatMap((scale): [string, unknown][] => [[scale, -0.1], [scale, 10.1], [scale, '5'], [scale, null]]), ['organizationId', 'org_x'], ['id', 'rsk_x'], ['inherentRating', {}],
-    ['treatmentStrategy', null], ['treatmentStrategy', { type: 'ignore' }, 'treatmentStrategy.type'], ['treatmentStrategy', { type: 'accept', description: 'x'.repeat(20_001) }, 'treatmentStrategy.description'], ['treatmentStrategy', { type: 'accept', note: 'x' }, 'treatmentStrategy.note'],
+    ['title', ''],
+    ['title', ' \n'],
+    ['title', 'x'.repeat(501)],
+    ['title', null],
+    ['description', ''],
+    ['description', ' '],
+    ['description', 'x'.repeat(20_001)],
+    ['category', null],
+    ['category', ''],
+    ['department', null],
+    ['status', null],
+    ['assigneeId', 7],
+    ...scales.flatMap((scale): [string, unknown][] => [
+      [scale, -0.1],
+      [scale, 10.1],
+      [scale, '5'],
+      [scale, null],
+    ]),
+    ['organizationId', 'org_x'],
+    ['id', 'rsk_x'],
+    ['inherentRating', {}],
+    ['treatmentStrategy', null],
+    ['treatmentStrategy', { type: 'ignore' }, 'treatmentStrategy.type'],
+    ['treatmentStrategy', { type: 'accept', description: 'x'.repeat(20_001) }, 'treatmentStrategy.description'],
+    ['treatmentStrategy', { type: 'accept', note: 'x' }, 'treatmentStrategy.note'],
   ];
   for (const [field, value, path = field] of wrong) {
-    for (const [method, url] of [['POST', '/v1/risks'], ['PATCH', `/v1/risks/${id}`]] as const) {
+    for (const [method, url] of [
+      ['POST', '/v1/risks'],
+      ['PATCH', `/v1/risks/${id}`],
+    ] as const) {
       const answer = await call(method, url, { body: { ...risk, [field]: value } });
-      expect(answer, `${method} ${path}`).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { [path]: { _errors: expect.any(Array) } } } });
+      expect(answer, `${method} ${path}`).toMatchObject({
+        status: 400,
+        body: { success: false, error: 'Validation failed', details: { [path]: { _errors: expect.any(Array) } } },
+      });
       expect(Object.keys(answer.body.details)).toEqual([path]);
     }
   }
-  expect(await call('POST', '/v1/risks', { body: { ...risk, treatmentStrategy: {} } })).toMatchObject(invalid({ 'treatmentStrategy.type': { _errors: [expect.any(String)] } }));
-  expect(await call('POST', '/v1/risks', { body: { ...risk, assigneeId: null } })).toMatchObject(invalid({ assigneeId: { _errors: [expect.any(String)] } }));
+  expect(await call('POST', '/v1/risks', { body: { ...risk, treatmentStrategy: {} } })).toMatchObject(
+    invalid({ 'treatmentStrategy.type': { _errors: [expect.any(String)] } }),
+  );
+  expect(await call('POST', '/v1/risks', { body: { ...risk, assigneeId: null } })).toMatchObject(
+    invalid({ assigneeId: { _errors: [expect.any(String)] } }),
+  );
   expect(await list(call)).toHaveLength(1);
 });
 test('400 for a value of no enumeration names those there are, in the body and in the query', async () => {
@@ -37,7 +75,8 @@ test('400 for a value of no enumeration names those there are, in the body and i
     expect(await call('GET', `/v1/risks?${field}=sales`)).toMatchObject(expected);
     expect(await call('GET', `/v1/risks?${field}=${values[0]}&${field}=sales`)).toMatchObject(expected);
   }
-  for (const query of ['sortBy=description', 'sortOrder=up', 'limit=0', 'limit=251', 'cursor=abc&limit=1', 'search=', 'foo=1']) expect(await call('GET', `/v1/risks?${query}`), query).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+  for (const query of ['sortBy=description', 'sortOrder=up', 'limit=0', 'limit=251', 'cursor=abc&limit=1', 'search=', 'foo=1'])
+    expect(await call('GET', `/v1/risks?${query}`), query).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
 });
 test('304 and 412 by ETag', async () => {
   const { call } = await app.caller();
@@ -48,13 +87,19 @@ test('304 and 412 by ETag', async () => {
   const updated = await call('PATCH', url, { body: { title: 'Theft' }, headers: { 'If-Match': etag } });
   expect(updated).toMatchObject({ status: 200 });
   expect((await call('GET', url)).headers.get('etag')).toBe(updated.headers.get('etag'));
-  for (const method of ['PATCH', 'DELETE']) expect(await call(method, url, { ...(method === 'PATCH' && { body: { title: 'Late' } }), headers: { 'If-Match': etag } })).toMatchObject({ status: 412, body: { success: false } });
+  for (const method of ['PATCH', 'DELETE'])
+    expect(
+      await call(method, url, { ...(method === 'PATCH' && { body: { title: 'Late' } }), headers: { 'If-Match': etag } }),
+    ).toMatchObject({ status: 412, body: { success: false } });
   expect(await titles(call)).toEqual(['Theft']);
 });
 test('201 once for one Idempotency-Key, 422 for another body with it', async () => {
   const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
-  for (const [url, body, other] of [['/v1/risks', risk, { ...risk, title: 'x' }], [`/v1/risks/${id}/acceptances`, {}, { notes: 'x' }]] as const) {
+  for (const [url, body, other] of [
+    ['/v1/risks', risk, { ...risk, title: 'x' }],
+    [`/v1/risks/${id}/acceptances`, {}, { notes: 'x' }],
+  ] as const) {
     const headers = { 'Idempotency-Key': newId('key') };
     const first = await inPerson('POST', url, { body, headers });
     expect(await inPerson('POST', url, { body, headers })).toMatchObject({ status: 201, body: first.body });
@@ -66,14 +111,33 @@ test('201 once for one Idempotency-Key, 422 for another body with it', async () 
 test('401, 403, 413 and 415 in the one envelope, from every operation', async () => {
   const [{ inPerson: allowed }, { call }] = [await app.caller(), await app.caller(['member:read'])];
   const operations = [
-    ['GET', ''], ['POST', '', risk], ['GET', '/x'], ['PATCH', '/x', risk], ['DELETE', '/x'], ['PUT', '/x/tasks', {}], ['GET', '/x/acceptances'], ['POST', '/x/acceptances', {}], ['GET', '/stats'], ['GET', '/stats/by-assignee'], ['GET', '/stats/by-department'],
+    ['GET', ''],
+    ['POST', '', risk],
+    ['GET', '/x'],
+    ['PATCH', '/x', risk],
+    ['DELETE', '/x'],
+    ['PUT', '/x/tasks', {}],
+    ['GET', '/x/acceptances'],
+    ['POST', '/x/acceptances', {}],
+    ['GET', '/stats'],
+    ['GET', '/stats/by-assignee'],
+    ['GET', '/stats/by-department'],
   ] as const;
   for (const [method, path, body] of operations) {
     const url = `/v1/risks${path}`;
     const unknown = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
     for (const key of [undefined, 'x']) expect(await app.call(method, url, { body, key })).toMatchObject(unknown);
     expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unknown.body);
-    expect(await call(method, url, { body })).toMatchObject({ status: 403, body: { success: false, error: path === '/x/acceptances' && method === 'POST' ? 'An API key cannot do this: it takes the session of a person' : 'Missing permission' } });
+    expect(await call(method, url, { body })).toMatchObject({
+      status: 403,
+      body: {
+        success: false,
+        error:
+          path === '/x/acceptances' && method === 'POST'
+            ? 'An API key cannot do this: it takes the session of a person'
+            : 'Missing permission',
+      },
+    });
     if (!body) continue;
     expect(await allowed(method, url, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false } });
     expect(await allowed(method, url, { body: { title: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false } });
@@ -81,10 +145,20 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
 });
 test('403 for each action whose permission the key lacks', async () => {
   const all = ['read', 'create', 'update', 'delete'];
-  const operations = [['GET', '', 'read'], ['POST', '', 'create', risk], ['GET', '/x', 'read'], ['PATCH', '/x', 'update', {}], ['DELETE', '/x', 'delete'], ['PUT', '/x/tasks', 'update', { taskIds: [] }], ['GET', '/x/acceptances', 'read'], ['GET', '/stats', 'read']] as const;
+  const operations = [
+    ['GET', '', 'read'],
+    ['POST', '', 'create', risk],
+    ['GET', '/x', 'read'],
+    ['PATCH', '/x', 'update', {}],
+    ['DELETE', '/x', 'delete'],
+    ['PUT', '/x/tasks', 'update', { taskIds: [] }],
+    ['GET', '/x/acceptances', 'read'],
+    ['GET', '/stats', 'read'],
+  ] as const;
   for (const held of all) {
     const { call } = await app.caller([`risk:${held}`]);
-    for (const [method, path, action, body] of operations) expect((await call(method, `/v1/risks${path}`, { body })).status === 403, `${method} ${path} with ${held}`).toBe(action !== held);
+    for (const [method, path, action, body] of operations)
+      expect((await call(method, `/v1/risks${path}`, { body })).status === 403, `${method} ${path} with ${held}`).toBe(action !== held);
   }
 });
 test('500 with the text of the operation, and nothing kept', async () => {
@@ -92,8 +166,16 @@ test('500 with the text of the operation, and nothing kept', async () => {
   const { id } = await add(call);
   const internal = 'Internal server error';
   const cases = [
-    ['GET', '', 'Failed to fetch risks'], ['POST', '', 'Failed to create risk', risk], ['GET', `/${id}`, 'Failed to fetch risk'], ['PATCH', `/${id}`, 'Failed to update risk', { title: 'x' }], ['DELETE', `/${id}`, 'Failed to delete risk'], ['PUT', `/${id}/tasks`, internal, { taskIds: [] }],
-    ['GET', `/${id}/acceptances`, internal], ['POST', `/${id}/acceptances`, internal, {}], ['GET', '/stats', internal], ['GET', '/stats/by-department', internal],
+    ['GET', '', 'Failed to fetch risks'],
+    ['POST', '', 'Failed to create risk', risk],
+    ['GET', `/${id}`, 'Failed to fetch risk'],
+    ['PATCH', `/${id}`, 'Failed to update risk', { title: 'x' }],
+    ['DELETE', `/${id}`, 'Failed to delete risk'],
+    ['PUT', `/${id}/tasks`, internal, { taskIds: [] }],
+    ['GET', `/${id}/acceptances`, internal],
+    ['POST', `/${id}/acceptances`, internal, {}],
+    ['GET', '/stats', internal],
+    ['GET', '/stats/by-department', internal],
   ] as const;
   await whileBroken(app.database, 'risk', organization.id, async () => {
     for (const [method, path, error, body] of cases) {

@@ -33,55 +33,113 @@ const table = `
 const letters: Readonly<Record<string, string>> = { create: 'C', read: 'R', update: 'U', delete: 'D' };
 const cell = (set: PermissionSet, resource: string) => (set[resource] ?? []).map((action) => letters[action]).join(' ') || '–';
 const matrixOf = (set: PermissionSet, wanted: number) => {
-  const rows = table.trim().split('\n').map((line) => line.split('|').map((part) => part.trim()).slice(1, -1));
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .map((part) => part.trim())
+        .slice(1, -1),
+    );
   expect(Object.keys(set).filter((resource) => !rows.some(([name]) => name === resource))).toEqual([]);
   return rows.map(([resource = '', ...cells]) => ({ resource, stated: cells[wanted], code: cell(set, resource) }));
 };
 
 describe('the matrix', () => {
   test.each(builtInRoles.map((role, index) => ({ role, index })))('$role has in each cell what the rules have', ({ role, index }) => {
-    for (const { resource, stated: expected, code } of matrixOf(roles[role].permissions, index)) expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
+    for (const { resource, stated: expected, code } of matrixOf(roles[role].permissions, index))
+      expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
   });
   test('has the actions that exist, and the contract has the same in the same order', () => {
-    for (const { resource, stated: expected, code } of matrixOf(resources, 5)) expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
+    for (const { resource, stated: expected, code } of matrixOf(resources, 5))
+      expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
     const { properties } = JSON.parse(readFileSync('generated/openapi.json', 'utf8')).components.schemas.RolePermissions;
-    const offered = Object.entries<{ items: { enum: string[] }; maxItems: number }>(properties).map(([resource, { items, maxItems }]) => [resource, items.enum, maxItems]);
+    const offered = Object.entries<{ items: { enum: string[] }; maxItems: number }>(properties).map(([resource, { items, maxItems }]) => [
+      resource,
+      items.enum,
+      maxItems,
+    ]);
     expect(offered).toEqual(Object.entries(resources).map(([resource, actions]) => [resource, actions, actions.length]));
   });
   test('an admin is an owner who cannot delete the organization', () => {
-    expect(pairsOf(roles.owner.permissions).filter((pair) => !pairsOf(roles.admin.permissions).includes(pair))).toEqual(['organization:delete']);
+    expect(pairsOf(roles.owner.permissions).filter((pair) => !pairsOf(roles.admin.permissions).includes(pair))).toEqual([
+      'organization:delete',
+    ]);
   });
 });
 
 describe('permissions', () => {
   test('stand in the order of the matrix, once each, without unknown ones and empty lists', () => {
-    expect(JSON.stringify(permissionsFrom(['task:read', 'risk:update', 'risk:read', 'risk:read', 'moon:read', 'app:delete', 'risk']))).toBe('{"risk":["read","update"],"task":["read"]}');
+    expect(JSON.stringify(permissionsFrom(['task:read', 'risk:update', 'risk:read', 'risk:read', 'moon:read', 'app:delete', 'risk']))).toBe(
+      '{"risk":["read","update"],"task":["read"]}',
+    );
   });
-  test.each([undefined, null, 'risk:read', 7, true, ['risk'], { risk: 'read' }, { risk: { read: true } }, { risk: [1, null, ['read']] }, { moon: ['read'], app: ['fly'] }, JSON.parse('{"__proto__":["read"],"constructor":["read"]}')])('that are stored malformed count as {}: %j (rule 10)', (stored) => {
+  test.each([
+    undefined,
+    null,
+    'risk:read',
+    7,
+    true,
+    ['risk'],
+    { risk: 'read' },
+    { risk: { read: true } },
+    { risk: [1, null, ['read']] },
+    { moon: ['read'], app: ['fly'] },
+    JSON.parse('{"__proto__":["read"],"constructor":["read"]}'),
+  ])('that are stored malformed count as {}: %j (rule 10)', (stored) => {
     expect(permissionsIn(stored)).toEqual({});
   });
   test('of several roles are united, unknown roles skipped (rules 2, 11)', () => {
-    expect(permissionsFrom(permissionsOf(['employee', 'rol_unknown', 'Owner', 'toString'], [{ risk: ['read'] }, { risk: ['update'], policy: ['read'] }]))).toEqual({ policy: ['read'], risk: ['read', 'update'], portal: ['read', 'update'] });
+    expect(
+      permissionsFrom(
+        permissionsOf(['employee', 'rol_unknown', 'Owner', 'toString'], [{ risk: ['read'] }, { risk: ['update'], policy: ['read'] }]),
+      ),
+    ).toEqual({ policy: ['read'], risk: ['read', 'update'], portal: ['read', 'update'] });
   });
   test('are restricted to what is assigned for employees and contractors alone, not for custom roles', () => {
-    expect([['employee'], ['contractor', 'employee'], [], ['rol_x'], ['employee', 'rol_x'], ['employee', 'auditor']].map(isRestricted)).toEqual([true, true, true, false, false, false]);
+    expect(
+      [['employee'], ['contractor', 'employee'], [], ['rol_x'], ['employee', 'rol_x'], ['employee', 'auditor']].map(isRestricted),
+    ).toEqual([true, true, true, false, false, false]);
   });
 });
 
 describe('obligations', () => {
-  test.each([undefined, null, 'compliance', { compliance: 'yes' }, { compliance: 1 }, []])('that are stored malformed are none: %j', (stored) => {
-    expect(obligationsIn(stored)).toEqual({});
-    expect(obligationsOf('owner', new Map([['owner', stored]]))).toEqual({ compliance: true });
-  });
+  test.each([undefined, null, 'compliance', { compliance: 'yes' }, { compliance: 1 }, []])(
+    'that are stored malformed are none: %j',
+    (stored) => {
+      expect(obligationsIn(stored)).toEqual({});
+      expect(obligationsOf('owner', new Map([['owner', stored]]))).toEqual({ compliance: true });
+    },
+  );
   test('are by default those of the rules', () => {
-    expect(builtInRoles.map((role) => obligationsOf(role, new Map()))).toEqual([{ compliance: true }, {}, {}, { compliance: true }, { compliance: true }]);
+    expect(builtInRoles.map((role) => obligationsOf(role, new Map()))).toEqual([
+      { compliance: true },
+      {},
+      {},
+      { compliance: true },
+      { compliance: true },
+    ]);
   });
   test('are what the organization says if it says so, in either direction (rule 5)', () => {
     expect(obligationsOf('owner', new Map([['owner', { compliance: false }]]))).toEqual({ compliance: false });
-    expect(obligationsOf('admin', new Map([['owner', { compliance: false }], ['admin', { compliance: true }]]))).toEqual({ compliance: true });
+    expect(
+      obligationsOf(
+        'admin',
+        new Map([
+          ['owner', { compliance: false }],
+          ['admin', { compliance: true }],
+        ]),
+      ),
+    ).toEqual({ compliance: true });
   });
   test('of several roles hold if those of one do (rule 5)', () => {
-    expect([unionOf([]), unionOf([{}, {}]), unionOf([{}, { compliance: false }]), unionOf([{ compliance: false }, { compliance: true }])]).toEqual([{}, {}, { compliance: false }, { compliance: true }]);
+    expect([
+      unionOf([]),
+      unionOf([{}, {}]),
+      unionOf([{}, { compliance: false }]),
+      unionOf([{ compliance: false }, { compliance: true }]),
+    ]).toEqual([{}, {}, { compliance: false }, { compliance: true }]);
   });
   test('to compliance imply the portal; ending them takes nothing away (rule 3)', () => {
     expect(withPortal({ risk: ['read'] }, { compliance: true })).toEqual({ risk: ['read'], portal: ['read', 'update'] });
@@ -92,10 +150,22 @@ describe('obligations', () => {
 });
 
 describe('escalation', () => {
-  const holding = (own: readonly string[], ...pairs: readonly string[]): Actor => ({ organizationId: 'org', credential: 'session', id: 'x', permissions: new Set(pairs), user: undefined, memberId: undefined, roles: own, via: undefined, restrictedTo: undefined });
+  const holding = (own: readonly string[], ...pairs: readonly string[]): Actor => ({
+    organizationId: 'org',
+    credential: 'session',
+    id: 'x',
+    permissions: new Set(pairs),
+    user: undefined,
+    memberId: undefined,
+    roles: own,
+    via: undefined,
+    restrictedTo: undefined,
+  });
   test('is each pair that the caller lacks, all named at once (rule 1)', () => {
     expect(escalation(holding(['rol_x'], 'risk:read'), { risk: ['read'] })).toBeUndefined();
-    expect(escalation(holding(['rol_x'], 'risk:read'), { risk: ['read', 'update'], app: ['read'] })).toBe('You cannot grant permissions that you do not have: risk:update, app:read');
+    expect(escalation(holding(['rol_x'], 'risk:read'), { risk: ['read', 'update'], app: ['read'] })).toBe(
+      'You cannot grant permissions that you do not have: risk:update, app:read',
+    );
   });
   test('is only what is newly added (rule 1)', () => {
     expect(escalation(holding([]), { risk: ['read'] }, { risk: ['read', 'update'] })).toBeUndefined();
@@ -103,7 +173,9 @@ describe('escalation', () => {
   });
   test('is organization:delete from anybody but an owner, though they hold it (rule 1)', () => {
     expect(escalation(holding(['owner'], 'organization:delete'), { organization: ['delete'] })).toBeUndefined();
-    expect(escalation(holding(['admin', 'rol_x'], 'organization:delete'), { organization: ['delete'] })).toBe('Only an owner can grant organization:delete');
+    expect(escalation(holding(['admin', 'rol_x'], 'organization:delete'), { organization: ['delete'] })).toBe(
+      'Only an owner can grant organization:delete',
+    );
     expect(escalation(holding(['rol_x']), { organization: ['delete'] }, { organization: ['delete'] })).toBeUndefined();
   });
 });
@@ -115,8 +187,14 @@ test('a name is refused when it is too short once trimmed, or that of a built-in
 
 test('the difference for the log holds lists and only what changed (rule 12)', () => {
   const role = { name: 'Lead', permissions: permissionsFrom(['risk:read']), obligations: {} };
-  expect(changesOf(undefined, role)).toEqual({ name: { previous: null, current: 'Lead' }, permissions: { previous: null, current: ['risk:read'] }, obligations: { previous: null, current: [] } });
+  expect(changesOf(undefined, role)).toEqual({
+    name: { previous: null, current: 'Lead' },
+    permissions: { previous: null, current: ['risk:read'] },
+    obligations: { previous: null, current: [] },
+  });
   expect(changesOf({ ...role, name: 'null' }, undefined)).toMatchObject({ name: { previous: 'null', current: null } });
-  expect(changesOf(role, { ...role, obligations: { compliance: true } })).toEqual({ obligations: { previous: [], current: ['compliance'] } });
+  expect(changesOf(role, { ...role, obligations: { compliance: true } })).toEqual({
+    obligations: { previous: [], current: ['compliance'] },
+  });
   expect(changesOf(role, { ...role, obligations: { compliance: false } })).toEqual({});
 });

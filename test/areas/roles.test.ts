@@ -13,11 +13,22 @@ async function created(call: Call, body: object = lead): Promise<{ id: string; u
   expect(answer).toMatchObject({ status: 201 });
   return answer.body;
 }
-const lastEntry = (organizationId: string) => app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data'])
-  .where('organization_id', '=', organizationId).orderBy('sequence', 'desc').executeTakeFirstOrThrow();
+const lastEntry = (organizationId: string) =>
+  app.database.system
+    .selectFrom('audit_entry')
+    .select(['entity_type', 'entity_id', 'description', 'data'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow();
 /** What the interface can neither store nor would. */
 const store = (organizationId: string, id: string, fields: { permissions?: unknown; obligations?: unknown }) =>
-  within(app.database, organizationId, (db) => db.updateTable('custom_role').set(Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, JSON.stringify(value)]))).where('id', '=', id).execute());
+  within(app.database, organizationId, (db) =>
+    db
+      .updateTable('custom_role')
+      .set(Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, JSON.stringify(value)])))
+      .where('id', '=', id)
+      .execute(),
+  );
 const named = (answer: { status: number; body: { error: string } }) => [answer.status, answer.body.error];
 const of = <T>(length: number, make: (n: number) => T) => Array.from({ length }, (_, n) => make(n));
 
@@ -26,16 +37,27 @@ describe('listRoles', () => {
     const { call } = await app.caller();
     for (const name of ['One', 'Two', 'Three']) await created(call, { ...lead, name });
     const { status, body } = await call('GET', '/v1/roles');
-    expect([status, body.builtInRoles.map(({ name }: { name: string }) => name), body.customRoles.map(({ name }: { name: string }) => name)]).toEqual([200, [...builtInRoles], ['Three', 'Two', 'One']]);
+    expect([
+      status,
+      body.builtInRoles.map(({ name }: { name: string }) => name),
+      body.customRoles.map(({ name }: { name: string }) => name),
+    ]).toEqual([200, [...builtInRoles], ['Three', 'Two', 'One']]);
     for (const [index, name] of builtInRoles.entries()) expect(body.builtInRoles[index]).toEqual({ name, isBuiltIn: true, ...roles[name] });
   });
   test('200 with members counted by role id, several roles and deactivated members included, similar names never (rules 7, 8)', async () => {
     const { call, organization } = await app.caller();
-    const [{ id: short }, { id: long }] = [await created(call, { ...lead, name: 'Lead' }), await created(call, { ...lead, name: 'Compliance Lead' })];
-    for (const held of [[long], ['employee', long], ['Lead'], ['Compliance Lead', 'auditor']]) await newMember(app.database, organization.id, held);
+    const [{ id: short }, { id: long }] = [
+      await created(call, { ...lead, name: 'Lead' }),
+      await created(call, { ...lead, name: 'Compliance Lead' }),
+    ];
+    for (const held of [[long], ['employee', long], ['Lead'], ['Compliance Lead', 'auditor']])
+      await newMember(app.database, organization.id, held);
     await newMember(app.database, organization.id, [short, long], { active: false });
     const { body } = await call('GET', '/v1/roles');
-    expect(body.customRoles).toMatchObject([{ id: long, memberCount: 3 }, { id: short, memberCount: 1 }]);
+    expect(body.customRoles).toMatchObject([
+      { id: long, memberCount: 3 },
+      { id: short, memberCount: 1 },
+    ]);
     expect((await call('GET', `/v1/roles/${short}`)).body.memberCount).toBe(1);
   });
   test('400 for an unknown query parameter, 401 without a credential, 403 without ac:read', async () => {
@@ -49,7 +71,18 @@ describe('createRole', () => {
   test('201 with the role and where it is, permissions as a set in the order of the matrix', async () => {
     const { call, organization } = await app.caller();
     const answer = await call('POST', '/v1/roles', { body: { name: 'Risk lead  ', permissions: { task: [], risk: ['read', 'create'] } } });
-    expect(answer).toMatchObject({ status: 201, body: { id: expect.stringMatching(/^rol_[0-9a-f]{24}$/), organizationId: organization.id, name: 'Risk lead', permissions: { risk: ['create', 'read'] }, obligations: {}, isBuiltIn: false, memberCount: 0 } });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^rol_[0-9a-f]{24}$/),
+        organizationId: organization.id,
+        name: 'Risk lead',
+        permissions: { risk: ['create', 'read'] },
+        obligations: {},
+        isBuiltIn: false,
+        memberCount: 0,
+      },
+    });
     expect(answer.body.permissions).not.toHaveProperty('task');
     expect(answer.headers.get('location')).toBe(`/v1/roles/${answer.body.id}`);
     expect((await call('GET', `/v1/roles/${answer.body.id}`)).body).toEqual(answer.body);
@@ -57,16 +90,25 @@ describe('createRole', () => {
   });
   test('201 with the portal added to a role with compliance duties (rule 3)', async () => {
     const { call } = await app.caller();
-    expect(await created(call, { ...lead, obligations: { compliance: true } })).toMatchObject({ permissions: { ...lead.permissions, portal: ['read', 'update'] }, obligations: { compliance: true } });
+    expect(await created(call, { ...lead, obligations: { compliance: true } })).toMatchObject({
+      permissions: { ...lead.permissions, portal: ['read', 'update'] },
+      obligations: { compliance: true },
+    });
     expect((await created(call, { ...lead, name: 'Other', obligations: { compliance: false } })).permissions).toEqual(lead.permissions);
   });
   test.each(['Owner', 'ADMIN', 'auditor', 'employee ', 'contractor'])('400 for %j, the name of a built-in role', async (name) => {
     const { call } = await app.caller();
-    expect(await call('POST', '/v1/roles', { body: { ...lead, name } })).toMatchObject({ status: 400, body: { details: { name: { _errors: ['must not be the name of a built-in role'] } } } });
+    expect(await call('POST', '/v1/roles', { body: { ...lead, name } })).toMatchObject({
+      status: 400,
+      body: { details: { name: { _errors: ['must not be the name of a built-in role'] } } },
+    });
   });
   test.each(['A', 'A  ', '', ' Lead', '1st line', 'R&D', 'Lead_2', 'a'.repeat(51), 'Léad', null])('400 for the name %j', async (name) => {
     const { call } = await app.caller();
-    expect(await call('POST', '/v1/roles', { body: { ...lead, name } })).toMatchObject({ status: 400, body: { error: 'Validation failed', details: { name: { _errors: expect.any(Array) } } } });
+    expect(await call('POST', '/v1/roles', { body: { ...lead, name } })).toMatchObject({
+      status: 400,
+      body: { error: 'Validation failed', details: { name: { _errors: expect.any(Array) } } },
+    });
   });
   test.each([
     ['an unknown resource', { permissions: { billing: ['read'] } }, 'permissions.billing'],
@@ -99,8 +141,12 @@ describe('createRole', () => {
     const letters = [...'abcdefghijklmnopqrstuvwx'];
     const answers = await Promise.all(letters.map((letter) => call('POST', '/v1/roles', { body: { ...lead, name: `Role ${letter}` } })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-    expect(answers.filter(({ status }) => status !== 201).map(named)).toEqual(of(4, () => [409, 'The organization already has 20 custom roles']));
-    const { body: { customRoles } } = await call('GET', '/v1/roles');
+    expect(answers.filter(({ status }) => status !== 201).map(named)).toEqual(
+      of(4, () => [409, 'The organization already has 20 custom roles']),
+    );
+    const {
+      body: { customRoles },
+    } = await call('GET', '/v1/roles');
     expect(customRoles).toHaveLength(20);
     await call('DELETE', `/v1/roles/${customRoles[0].id}`);
     await created(call, { ...lead, name: 'Role z' });
@@ -108,14 +154,21 @@ describe('createRole', () => {
   test('201 again for the same Idempotency-Key with one role made, 422 for it with another request', async () => {
     const { call } = await app.caller();
     const headers = { 'Idempotency-Key': 'k1' };
-    const [first, again] = [await call('POST', '/v1/roles', { headers, body: lead }), await call('POST', '/v1/roles', { headers, body: lead })];
+    const [first, again] = [
+      await call('POST', '/v1/roles', { headers, body: lead }),
+      await call('POST', '/v1/roles', { headers, body: lead }),
+    ];
     expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
     expect((await call('POST', '/v1/roles', { headers, body: { ...lead, name: 'Other' } })).status).toBe(422);
   });
   test('413 and 415 for a body that is too large or no JSON, of each operation that takes one', async () => {
     const { call } = await app.caller();
     const { id } = await created(call);
-    for (const [method, url] of [['POST', '/v1/roles'], ['PATCH', `/v1/roles/${id}`], ['PATCH', '/v1/roles/built-in/owner/obligations']] as const) {
+    for (const [method, url] of [
+      ['POST', '/v1/roles'],
+      ['PATCH', `/v1/roles/${id}`],
+      ['PATCH', '/v1/roles/built-in/owner/obligations'],
+    ] as const) {
       expect((await call(method, url, { body: { name: 'a'.repeat(1_100_000) } })).status).toBe(413);
       expect((await call(method, url, { raw: 'name=x', type: 'text/plain' })).status).toBe(415);
     }
@@ -128,17 +181,34 @@ describe('getRole', () => {
     const { id } = await created(call);
     const { headers } = await call('GET', `/v1/roles/${id}`);
     expect((await call('GET', `/v1/roles/${id}`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).status).toBe(304);
-    for (const [ask, unknown] of [[call, 'owner'], [call, 'built-in'], [call, 'rol_x'], [other.call, id]] as const) expect(named(await ask('GET', `/v1/roles/${unknown}`))).toEqual([404, 'Role not found']);
+    for (const [ask, unknown] of [
+      [call, 'owner'],
+      [call, 'built-in'],
+      [call, 'rol_x'],
+      [other.call, id],
+    ] as const)
+      expect(named(await ask('GET', `/v1/roles/${unknown}`))).toEqual([404, 'Role not found']);
     expect((await call('GET', `/v1/roles/${id}?include=all`)).status).toBe(400);
   });
-  test.each([['text', 'risk:read', {}], ['a list', ['risk'], {}], ['null', null, {}], ['lists of anything', { risk: ['read', 'read', 7, 'fly'], moon: ['read'], task: 'read' }, { risk: ['read'] }]])('200 though %s is stored as its permissions (rule 10)', async (_what, permissions, expected) => {
+  test.each([
+    ['text', 'risk:read', {}],
+    ['a list', ['risk'], {}],
+    ['null', null, {}],
+    ['lists of anything', { risk: ['read', 'read', 7, 'fly'], moon: ['read'], task: 'read' }, { risk: ['read'] }],
+  ])('200 though %s is stored as its permissions (rule 10)', async (_what, permissions, expected) => {
     const { call, organization } = await app.caller();
     const { id } = await created(call);
     await store(organization.id, id, { permissions, obligations: 'none' });
     expect(await call('GET', `/v1/roles/${id}`)).toMatchObject({ status: 200, body: { permissions: expected, obligations: {} } });
     expect((await call('GET', '/v1/roles')).body.customRoles[0].permissions).toEqual(expected);
-    expect(await call('GET', `/v1/roles/permissions?role=${id}`)).toMatchObject({ status: 200, body: { permissions: expected, obligations: {} } });
-    expect(await call('PATCH', `/v1/roles/${id}`, { body: { permissions: { task: ['read'] } } })).toMatchObject({ status: 200, body: { permissions: { task: ['read'] } } });
+    expect(await call('GET', `/v1/roles/permissions?role=${id}`)).toMatchObject({
+      status: 200,
+      body: { permissions: expected, obligations: {} },
+    });
+    expect(await call('PATCH', `/v1/roles/${id}`, { body: { permissions: { task: ['read'] } } })).toMatchObject({
+      status: 200,
+      body: { permissions: { task: ['read'] } },
+    });
   });
 });
 
@@ -151,13 +221,16 @@ describe('updateRole', () => {
     expect(answer.body.permissions).not.toHaveProperty('risk');
     expect((await call('GET', `/v1/roles/${role.id}`)).body).toEqual(answer.body);
     const versions = [role.updatedAt, answer.body.updatedAt];
-    for (const { body } of await Promise.all(of(5, (n) => call('PATCH', `/v1/roles/${role.id}`, { body: { name: `Lead ${n}` } })))) versions.push(body.updatedAt);
+    for (const { body } of await Promise.all(of(5, (n) => call('PATCH', `/v1/roles/${role.id}`, { body: { name: `Lead ${n}` } }))))
+      versions.push(body.updatedAt);
     expect([new Set(versions).size, versions.toSorted()[0], versions.toSorted()[1]]).toEqual([7, role.updatedAt, answer.body.updatedAt]);
   });
   test('200 with a later updatedAt though the clock was set back (rule 6)', async () => {
     const { call, organization } = await app.caller();
     const { id } = await created(call);
-    await within(app.database, organization.id, (db) => db.updateTable('custom_role').set({ updated_at: '2999-01-01T00:00:00.000Z' }).where('id', '=', id).execute());
+    await within(app.database, organization.id, (db) =>
+      db.updateTable('custom_role').set({ updated_at: '2999-01-01T00:00:00.000Z' }).where('id', '=', id).execute(),
+    );
     expect((await call('PATCH', `/v1/roles/${id}`, { body: { name: 'Lead' } })).body.updatedAt).toBe('2999-01-01T00:00:00.001Z');
   });
   test('200 with the portal kept while duties hold, and not taken when they end (rule 3)', async () => {
@@ -165,7 +238,10 @@ describe('updateRole', () => {
     const { id } = await created(call);
     const update = async (body: object) => (await call('PATCH', `/v1/roles/${id}`, { body })).body;
     const portal = ['read', 'update'];
-    expect(await update({ obligations: { compliance: true } })).toMatchObject({ permissions: { ...lead.permissions, portal }, obligations: { compliance: true } });
+    expect(await update({ obligations: { compliance: true } })).toMatchObject({
+      permissions: { ...lead.permissions, portal },
+      obligations: { compliance: true },
+    });
     expect((await update({ permissions: { risk: ['read'] } })).permissions).toEqual({ risk: ['read'], portal });
     expect(await update({ obligations: {} })).toMatchObject({ permissions: { risk: ['read'], portal }, obligations: {} });
     expect((await update({ permissions: { risk: ['read'] } })).permissions).toEqual({ risk: ['read'] });
@@ -174,30 +250,57 @@ describe('updateRole', () => {
     const { call, organization } = await app.caller();
     const { id } = await created(call);
     const { member } = await app.session(organization, [id]);
-    expect(await call('PATCH', `/v1/roles/${id}`, { body: { name: 'RISK LEAD' } })).toMatchObject({ status: 200, body: { name: 'RISK LEAD', memberCount: 1, permissions: lead.permissions } });
-    expect((await app.database.system.selectFrom('member').select('roles').where('id', '=', member.id).executeTakeFirstOrThrow()).roles).toEqual([id]);
+    expect(await call('PATCH', `/v1/roles/${id}`, { body: { name: 'RISK LEAD' } })).toMatchObject({
+      status: 200,
+      body: { name: 'RISK LEAD', memberCount: 1, permissions: lead.permissions },
+    });
+    expect(
+      (await app.database.system.selectFrom('member').select('roles').where('id', '=', member.id).executeTakeFirstOrThrow()).roles,
+    ).toEqual([id]);
   });
   test('400 for an empty body, a reserved, short or wrong name, and what is not in the matrix', async () => {
     const { call } = await app.caller();
     const { id } = await created(call);
-    for (const body of [{}, { name: 'owner' }, { name: 'A ' }, { name: '2nd' }, { permissions: { billing: [] } }, { permissions: { app: ['delete'] } }, { obligations: { compliance: 'yes' } }, { memberCount: 3 }]) {
+    for (const body of [
+      {},
+      { name: 'owner' },
+      { name: 'A ' },
+      { name: '2nd' },
+      { permissions: { billing: [] } },
+      { permissions: { app: ['delete'] } },
+      { obligations: { compliance: 'yes' } },
+      { memberCount: 3 },
+    ]) {
       expect([body, (await call('PATCH', `/v1/roles/${id}`, { body })).status]).toEqual([body, 400]);
     }
   });
   test('404 for a built-in role, an override and a role of another organization', async () => {
     const [{ call, organization }, other] = [await app.caller(), await app.caller()];
     await call('PATCH', '/v1/roles/built-in/owner/obligations', { body: { obligations: { compliance: false } } });
-    const override = await within(app.database, organization.id, (db) => db.selectFrom('role_obligation').select('id').executeTakeFirstOrThrow());
+    const override = await within(app.database, organization.id, (db) =>
+      db.selectFrom('role_obligation').select('id').executeTakeFirstOrThrow(),
+    );
     const { id } = await created(other.call);
-    for (const unknown of ['admin', override.id, id]) for (const [method, body] of [['PATCH', { name: 'Mine' }], ['DELETE', undefined]] as const) expect(named(await call(method, `/v1/roles/${unknown}`, { body }))).toEqual([404, 'Role not found']);
+    for (const unknown of ['admin', override.id, id])
+      for (const [method, body] of [
+        ['PATCH', { name: 'Mine' }],
+        ['DELETE', undefined],
+      ] as const)
+        expect(named(await call(method, `/v1/roles/${unknown}`, { body }))).toEqual([404, 'Role not found']);
     expect((await call('GET', '/v1/roles')).body.customRoles).toEqual([]);
     expect((await other.call('GET', `/v1/roles/${id}`)).body.name).toBe('Risk lead');
   });
   test('409 for the name of another role in any case, and nothing changed; 200 for the own name', async () => {
     const { call } = await app.caller();
     const [role, { id }] = [await created(call), await created(call, { ...lead, name: 'Second' })];
-    expect(named(await call('PATCH', `/v1/roles/${id}`, { body: { name: 'risk LEAD', permissions: {} } }))).toEqual([409, 'Role already exists']);
-    expect(await call('PATCH', `/v1/roles/${id}`, { body: { name: 'risk LEAD' }, ...asProblem })).toMatchObject({ status: 409, body: { status: 409, detail: 'Role already exists' } });
+    expect(named(await call('PATCH', `/v1/roles/${id}`, { body: { name: 'risk LEAD', permissions: {} } }))).toEqual([
+      409,
+      'Role already exists',
+    ]);
+    expect(await call('PATCH', `/v1/roles/${id}`, { body: { name: 'risk LEAD' }, ...asProblem })).toMatchObject({
+      status: 409,
+      body: { status: 409, detail: 'Role already exists' },
+    });
     expect((await call('GET', `/v1/roles/${id}`)).body).toMatchObject({ name: 'Second', permissions: lead.permissions });
     expect((await call('PATCH', `/v1/roles/${role.id}`, { body: { name: 'risk lead' } })).status).toBe(200);
   });
@@ -217,18 +320,34 @@ describe('deleteRole', () => {
   test('204, then 404, and its notification settings are gone with it', async () => {
     const { call, organization } = await app.caller();
     const [{ id }, { id: kept }] = [await created(call), await created(call, { ...lead, name: 'Kept' })];
-    await within(app.database, organization.id, (db) => db.insertInto('role_notification_setting').values([{ id: `rns1_${id}`, role: id }, { id: `rns2_${id}`, role: kept }]).execute());
+    await within(app.database, organization.id, (db) =>
+      db
+        .insertInto('role_notification_setting')
+        .values([
+          { id: `rns1_${id}`, role: id },
+          { id: `rns2_${id}`, role: kept },
+        ])
+        .execute(),
+    );
     expect(await call('DELETE', `/v1/roles/${id}`)).toMatchObject({ status: 204, text: '' });
     expect([(await call('DELETE', `/v1/roles/${id}`)).status, (await call('GET', `/v1/roles/${id}`)).status]).toEqual([404, 404]);
-    expect(await within(app.database, organization.id, (db) => db.selectFrom('role_notification_setting').select('role').execute())).toEqual([{ role: kept }]);
+    expect(
+      await within(app.database, organization.id, (db) => db.selectFrom('role_notification_setting').select('role').execute()),
+    ).toEqual([{ role: kept }]);
     expect((await call('DELETE', `/v1/roles/${kept}?force=true`)).status).toBe(400);
   });
   test('409 with the count while members hold it, deactivated ones and those with several roles included; similar roles do not matter (rule 7)', async () => {
     const { call, organization } = await app.caller();
-    const [{ id }, { id: free }] = [await created(call, { ...lead, name: 'Compliance Lead' }), await created(call, { ...lead, name: 'Lead' })];
+    const [{ id }, { id: free }] = [
+      await created(call, { ...lead, name: 'Compliance Lead' }),
+      await created(call, { ...lead, name: 'Lead' }),
+    ];
     await newMember(app.database, organization.id, [id], { active: false });
     expect(named(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'Role is held by 1 member']);
-    expect(await call('DELETE', `/v1/roles/${id}`, asProblem)).toMatchObject({ status: 409, body: { status: 409, detail: 'Role is held by 1 member' } });
+    expect(await call('DELETE', `/v1/roles/${id}`, asProblem)).toMatchObject({
+      status: 409,
+      body: { status: 409, detail: 'Role is held by 1 member' },
+    });
     await newMember(app.database, organization.id, ['employee', id]);
     expect(named(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'Role is held by 2 members']);
     expect((await call('GET', `/v1/roles/${id}`)).body.memberCount).toBe(2);
@@ -240,13 +359,38 @@ test('201, 200 and 204 are logged with the difference, under the id of the role 
   const { call, organization } = await app.caller();
   const { id } = await created(call, { ...lead, obligations: { compliance: false } });
   const granted = ['risk:create', 'risk:read', 'app:read'];
-  expect(await lastEntry(organization.id)).toMatchObject({ entity_type: 'organization', entity_id: id, data: { action: 'Created ac', resource: 'ac', changes: { name: { previous: null, current: 'Risk lead' }, permissions: { previous: null, current: granted }, obligations: { previous: null, current: [] } } } });
-  await call('PATCH', `/v1/roles/${id}`, { body: { name: 'Risk lead', permissions: { risk: ['read'] }, obligations: { compliance: true } } });
+  expect(await lastEntry(organization.id)).toMatchObject({
+    entity_type: 'organization',
+    entity_id: id,
+    data: {
+      action: 'Created ac',
+      resource: 'ac',
+      changes: {
+        name: { previous: null, current: 'Risk lead' },
+        permissions: { previous: null, current: granted },
+        obligations: { previous: null, current: [] },
+      },
+    },
+  });
+  await call('PATCH', `/v1/roles/${id}`, {
+    body: { name: 'Risk lead', permissions: { risk: ['read'] }, obligations: { compliance: true } },
+  });
   const { entity_id, data } = await lastEntry(organization.id);
   expect([entity_id, data]).toMatchObject([id, { action: 'Updated ac', permission: 'update' }]);
-  expect(Object(data).changes).toEqual({ permissions: { previous: granted, current: ['risk:read', 'portal:read', 'portal:update'] }, obligations: { previous: [], current: ['compliance'] } });
+  expect(Object(data).changes).toEqual({
+    permissions: { previous: granted, current: ['risk:read', 'portal:read', 'portal:update'] },
+    obligations: { previous: [], current: ['compliance'] },
+  });
   await call('DELETE', `/v1/roles/${id}`);
-  expect(await lastEntry(organization.id)).toMatchObject({ entity_type: 'organization', entity_id: id, data: { action: 'Deleted ac', changes: { name: { previous: 'Risk lead', current: null } } } });
+  expect(await lastEntry(organization.id)).toMatchObject({
+    entity_type: 'organization',
+    entity_id: id,
+    data: { action: 'Deleted ac', changes: { name: { previous: 'Risk lead', current: null } } },
+  });
   await call('PATCH', '/v1/roles/built-in/admin/obligations', { body: { obligations: { compliance: true } } });
-  expect(await lastEntry(organization.id)).toMatchObject({ entity_type: 'organization', entity_id: 'admin', data: { changes: { obligations: { previous: [], current: ['compliance'] } } } });
+  expect(await lastEntry(organization.id)).toMatchObject({
+    entity_type: 'organization',
+    entity_id: 'admin',
+    data: { changes: { obligations: { previous: [], current: ['compliance'] } } },
+  });
 });

@@ -11,11 +11,20 @@ const unknown = 'run_6a0d6a0012f5c8e47b93d161';
 describe('getRun', () => {
   test('200 with what was queued, and nothing of what is only for the work', async () => {
     const { organization, call } = await app.caller();
-    const run = await waitingRun(app.database, organization, 'auto_fill_soa', { subject: 'soa_doc_1', input: { overwrite: 'all' }, total: 93 });
+    const run = await waitingRun(app.database, organization, 'auto_fill_soa', {
+      subject: 'soa_doc_1',
+      input: { overwrite: 'all' },
+      total: 93,
+    });
     const answer = await call('GET', `/v1/runs/${run.id}`);
     expect(answer).toMatchObject({ status: 200, body: run });
     expect(Object.keys(answer.body)).toEqual(['id', 'kind', 'status', 'progress', 'createdAt']);
-    expect(answer.body).toMatchObject({ id: expect.stringMatching(/^run_[0-9a-f]{24}$/), kind: 'auto_fill_soa', status: 'queued', progress: { done: 0, total: 93 } });
+    expect(answer.body).toMatchObject({
+      id: expect.stringMatching(/^run_[0-9a-f]{24}$/),
+      kind: 'auto_fill_soa',
+      status: 'queued',
+      progress: { done: 0, total: 93 },
+    });
   });
   test('304 while nothing changed, 200 afterwards', async () => {
     const { organization, call } = await app.caller();
@@ -23,9 +32,15 @@ describe('getRun', () => {
     const etag = (await call('GET', `/v1/runs/${id}`)).headers.get('etag') ?? '';
     expect(await call('GET', `/v1/runs/${id}`, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304, text: '' });
     await call('POST', `/v1/runs/${id}/cancel`);
-    expect(await call('GET', `/v1/runs/${id}`, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    expect(await call('GET', `/v1/runs/${id}`, { headers: { 'If-None-Match': etag } })).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    });
   });
-  test.each([[undefined, { error: 'Missing permission' }], [asProblem, { detail: 'Missing permission' }]])('403 without the permission of the operation that started it (rule 1)', async (accept, body) => {
+  test.each([
+    [undefined, { error: 'Missing permission' }],
+    [asProblem, { detail: 'Missing permission' }],
+  ])('403 without the permission of the operation that started it (rule 1)', async (accept, body) => {
     const { organization } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'auto_fill_soa');
     const reader = await app.session(organization, ['auditor']);
@@ -34,7 +49,10 @@ describe('getRun', () => {
     const admin = await app.session(organization, ['admin']);
     expect(await admin.call('GET', `/v1/runs/${id}`)).toMatchObject({ status: 200 });
   });
-  test.each([[undefined, { error: 'Run not found' }], [asProblem, { detail: 'Run not found' }]])('404 for one that there is not, or of another organization (rule 1)', async (accept, body) => {
+  test.each([
+    [undefined, { error: 'Run not found' }],
+    [asProblem, { detail: 'Run not found' }],
+  ])('404 for one that there is not, or of another organization (rule 1)', async (accept, body) => {
     const [{ call }, other] = [await app.caller(), await app.caller()];
     const { id } = await waitingRun(app.database, other.organization, 'employee_sync');
     for (const foreign of [unknown, id]) {
@@ -52,21 +70,36 @@ describe('cancelRun', () => {
     expect(first).toMatchObject({ status: 200, body: { id, status: 'cancelled', finishedAt: expect.any(String) } });
     expect((await call('POST', `/v1/runs/${id}/cancel`)).body).toEqual(first.body);
     const { data } = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body;
-    expect(data).toMatchObject([{ entityType: 'framework', description: 'Cancelled auto_fill_soa [via API key "test"]', data: { resource: 'audit' } }]);
+    expect(data).toMatchObject([
+      { entityType: 'framework', description: 'Cancelled auto_fill_soa [via API key "test"]', data: { resource: 'audit' } },
+    ]);
   });
   test('200, and the same work may be asked for again (rule 7)', async () => {
     const { organization, call } = await app.caller();
-    const start = () => within(app.database, organization.id, (db) => startRun(db, ownerOf(organization), { kind: 'auto_fill_soa', subject: 'soa_doc_1' }));
+    const start = () =>
+      within(app.database, organization.id, (db) => startRun(db, ownerOf(organization), { kind: 'auto_fill_soa', subject: 'soa_doc_1' }));
     const { id } = await waitingRun(app.database, organization, 'auto_fill_soa', { subject: 'soa_doc_1' });
     expect(await start()).toBeUndefined();
-    expect(await within(app.database, organization.id, (db) => startRun(db, ownerOf(organization), { kind: 'auto_fill_soa', subject: 'soa_doc_2' }))).toMatchObject({ status: 'queued' });
+    expect(
+      await within(app.database, organization.id, (db) =>
+        startRun(db, ownerOf(organization), { kind: 'auto_fill_soa', subject: 'soa_doc_2' }),
+      ),
+    ).toMatchObject({ status: 'queued' });
     await call('POST', `/v1/runs/${id}/cancel`);
     expect(await start()).toMatchObject({ status: 'queued' });
   });
-  test.each([['completed', undefined], ['completed', asProblem], ['failed', undefined], ['failed', asProblem]] as const)('409 for one that is %s already (rule 5)', async (status, accept) => {
+  test.each([
+    ['completed', undefined],
+    ['completed', asProblem],
+    ['failed', undefined],
+    ['failed', asProblem],
+  ] as const)('409 for one that is %s already (rule 5)', async (status, accept) => {
     const { organization, call } = await app.caller();
     const { id } = await waitingRun(app.database, organization, 'parse_questionnaire');
     await app.database.system.updateTable('run').set({ status, finished_at: new Date().toISOString() }).where('id', '=', id).execute();
-    expect(await call('POST', `/v1/runs/${id}/cancel`, { ...accept })).toMatchObject({ status: 409, body: { [accept ? 'detail' : 'error']: `The run is already ${status}` } });
+    expect(await call('POST', `/v1/runs/${id}/cancel`, { ...accept })).toMatchObject({
+      status: 409,
+      body: { [accept ? 'detail' : 'error']: `The run is already ${status}` },
+    });
   });
 });

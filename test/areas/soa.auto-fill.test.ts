@@ -32,9 +32,20 @@ async function taken(advisor = quotingAdvisor) {
   const { id, createdAt } = await waitingRun(app.database, made.organization, 'auto_fill_soa', { subject: made.document.id });
   const lease = newId('lease');
   await app.database.system.updateTable('run').set({ status: 'running', lease, started_at: createdAt }).where('id', '=', id).execute();
-  const attempt = (overwrite: string) => fillWith(advisor)(attemptAt(app.database.tenant, app.ports, {
-    id, kind: 'auto_fill_soa', input: { documentId: made.document.id, overwrite }, actor: ownerOf(made.organization), reassure: async () => ownerOf(made.organization), attempt: 1, startedAt: createdAt, lease, signal: new AbortController().signal,
-  }));
+  const attempt = (overwrite: string) =>
+    fillWith(advisor)(
+      attemptAt(app.database.tenant, app.ports, {
+        id,
+        kind: 'auto_fill_soa',
+        input: { documentId: made.document.id, overwrite },
+        actor: ownerOf(made.organization),
+        reassure: async () => ownerOf(made.organization),
+        attempt: 1,
+        startedAt: createdAt,
+        lease,
+        signal: new AbortController().signal,
+      }),
+    );
   return { ...made, runId: id, attempt };
 }
 
@@ -42,45 +53,102 @@ describe('autoFillSoa', () => {
   test('202 with a run that decides every open control and says how many rest on nothing written (rules 8, 9)', async () => {
     const { call, organization, document } = await started();
     const answer = await call('POST', at(document.id), { body: {} });
-    expect(answer).toMatchObject({ status: 202, body: { kind: 'auto_fill_soa', progress: { done: 0, total: 93 }, result: { documentId: document.id } } });
-    expect(answer.headers.get('location')).toBe(`/v1/runs/${answer.body.id}`);
-    await expect.poll(async () => (await call('GET', `/v1/runs/${answer.body.id}`)).body).toMatchObject({
-      status: 'completed', progress: { done: 93, total: 93 }, result: { documentId: document.id, total: 93, answered: 93, insufficient: 93, failed: [] },
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { kind: 'auto_fill_soa', progress: { done: 0, total: 93 }, result: { documentId: document.id } },
     });
+    expect(answer.headers.get('location')).toBe(`/v1/runs/${answer.body.id}`);
+    await expect
+      .poll(async () => (await call('GET', `/v1/runs/${answer.body.id}`)).body)
+      .toMatchObject({
+        status: 'completed',
+        progress: { done: 93, total: 93 },
+        result: { documentId: document.id, total: 93, answered: 93, insufficient: 93, failed: [] },
+      });
     const filled = await read(call, document.id);
     expect(filled).toMatchObject({ status: 'completed', approvalStatus: 'none', answeredQuestions: 93, progress: 100 });
-    for (const one of filled.answers) expect(one).toMatchObject({ isApplicable: true, status: 'generated', sources: null, generatedAt: expect.any(String), answerVersion: 1, createdBy: organization.owner.userId });
-    const sentences = (...ids: string[]) => new Set(filled.answers.filter(({ questionId }: { questionId: string }) => ids.includes(questionId)).map(({ justification }: { justification: string }) => justification));
+    for (const one of filled.answers)
+      expect(one).toMatchObject({
+        isApplicable: true,
+        status: 'generated',
+        sources: null,
+        generatedAt: expect.any(String),
+        answerVersion: 1,
+        createdBy: organization.owner.userId,
+      });
+    const sentences = (...ids: string[]) =>
+      new Set(
+        filled.answers
+          .filter(({ questionId }: { questionId: string }) => ids.includes(questionId))
+          .map(({ justification }: { justification: string }) => justification),
+      );
     expect(sentences('A.5.15', 'A.8.5')).toEqual(new Set(['Access to information and systems is limited by need, role and risk.']));
     expect(sentences('A.5.1', 'A.8.34').size).toBe(2);
   });
   test('202 with justifications out of risks and controls, with their sources (rule 8)', async () => {
     const { call, organization, document } = await started();
-    const { body: { data: risk } } = await call('POST', '/v1/risks', { body: { title: 'Malware on laptops', description: 'It rains often. Malware in files reaches devices and servers before fresh definitions and detections do.', category: 'technology' } });
+    const {
+      body: { data: risk },
+    } = await call('POST', '/v1/risks', {
+      body: {
+        title: 'Malware on laptops',
+        description: 'It rains often. Malware in files reaches devices and servers before fresh definitions and detections do.',
+        category: 'technology',
+      },
+    });
     const control = newId('ctl');
-    await within(app.database, organization.id, (db) => db.insertInto('control').values({ id: control, name: 'Backups with copies kept apart and restored as a trial' }).execute());
+    await within(app.database, organization.id, (db) =>
+      db.insertInto('control').values({ id: control, name: 'Backups with copies kept apart and restored as a trial' }).execute(),
+    );
     const { result } = await fill(call, document.id);
     expect(result.insufficient).toBeLessThan(93);
     expect(await answerTo(call, document, 'A.8.7')).toMatchObject({
-      isApplicable: true, status: 'generated', justification: 'The risk "Malware on laptops" calls for it: Malware in files reaches devices and servers before fresh definitions and detections do.',
-      sources: [{ sourceType: 'risk', sourceId: risk.id, sourceName: 'Malware on laptops', excerpt: expect.stringContaining('It rains often.'), policyName: null, documentName: null, manualAnswerQuestion: null }],
+      isApplicable: true,
+      status: 'generated',
+      justification:
+        'The risk "Malware on laptops" calls for it: Malware in files reaches devices and servers before fresh definitions and detections do.',
+      sources: [
+        {
+          sourceType: 'risk',
+          sourceId: risk.id,
+          sourceName: 'Malware on laptops',
+          excerpt: expect.stringContaining('It rains often.'),
+          policyName: null,
+          documentName: null,
+          manualAnswerQuestion: null,
+        },
+      ],
     });
-    expect(await answerTo(call, document, 'A.8.13')).toMatchObject({ justification: 'The control "Backups with copies kept apart and restored as a trial" carries it.', sources: [{ sourceType: 'control', sourceId: control }] });
+    expect(await answerTo(call, document, 'A.8.13')).toMatchObject({
+      justification: 'The control "Backups with copies kept apart and restored as a trial" carries it.',
+      sources: [{ sourceType: 'control', sourceId: control }],
+    });
   });
   test('202 where physical controls of a fully remote organization do not apply, and only then count as answered (rules 7, 8)', async () => {
     const { call, organization, document } = await started();
     await says(organization, 'How does your team work?', 'Fully remote');
     await save(call, document.id, 'A.7.2', { isApplicable: true, justification: 'By hand' });
     expect((await fill(call, document.id)).result).toMatchObject({ total: 92, answered: 92, insufficient: 79 });
-    expect(await answerTo(call, document, 'A.7.1')).toMatchObject({ isApplicable: false, justification: remoteSentence, status: 'generated', sources: null });
-    expect(await answerTo(call, document, 'A.7.2')).toMatchObject({ isApplicable: true, justification: 'By hand', status: 'manual', answerVersion: 1 });
+    expect(await answerTo(call, document, 'A.7.1')).toMatchObject({
+      isApplicable: false,
+      justification: remoteSentence,
+      status: 'generated',
+      sources: null,
+    });
+    expect(await answerTo(call, document, 'A.7.2')).toMatchObject({
+      isApplicable: true,
+      justification: 'By hand',
+      status: 'manual',
+      answerVersion: 1,
+    });
     expect(await read(call, document.id)).toMatchObject({ answeredQuestions: 93, defaultAnswers: [] });
   });
   test('202 for what is not decided, for what was filled in before, or for all', async () => {
     const { call, organization, document } = await started();
     await decide(organization, document, 'A.5.1', 'A.5.2', 'A.5.3');
     await save(call, document.id, 'A.5.2', { justification: 'Not decided' });
-    const versions = async () => ['A.5.1', 'A.5.2', 'A.5.4'].map(async (question) => (await answerTo(call, document, question)).answerVersion);
+    const versions = async () =>
+      ['A.5.1', 'A.5.2', 'A.5.4'].map(async (question) => (await answerTo(call, document, question)).answerVersion);
     expect((await fill(call, document.id)).result).toMatchObject({ total: 3, answered: 3 });
     expect(await Promise.all(await versions())).toEqual([1, 2, 1]);
     expect((await fill(call, document.id)).result).toMatchObject({ total: 0, answered: 0 });
@@ -95,7 +163,13 @@ describe('autoFillSoa', () => {
     const run = await fill(call, document.id);
     expect((await entries(organization)).slice(-2)).toMatchObject([
       { type: 'framework', id: document.id, description: 'Started filling in the statement of applicability [via API key "test"]' },
-      { type: 'framework', id: document.id, userId: organization.owner.userId, description: 'Filled in the statement of applicability [via API key "test"]', data: { runId: run.id, changes: { 'A.5.1': { previous: null, current: true }, 'A.5.2': { previous: null, current: true } } } },
+      {
+        type: 'framework',
+        id: document.id,
+        userId: organization.owner.userId,
+        description: 'Filled in the statement of applicability [via API key "test"]',
+        data: { runId: run.id, changes: { 'A.5.1': { previous: null, current: true }, 'A.5.2': { previous: null, current: true } } },
+      },
     ]);
   });
   test('202 where an approved document is open again once something was filled in (rule 6)', async () => {
@@ -109,31 +183,58 @@ describe('autoFillSoa', () => {
   });
   test('400 for an overwrite that there is not', async () => {
     const { call, document } = await started();
-    expect(await call('POST', at(document.id), { body: { overwrite: 'none' } })).toMatchObject({ status: 400, body: { details: { overwrite: { _errors: ['must be equal to one of the allowed values: unanswered, generated, all'] } } } });
+    expect(await call('POST', at(document.id), { body: { overwrite: 'none' } })).toMatchObject({
+      status: 400,
+      body: { details: { overwrite: { _errors: ['must be equal to one of the allowed values: unanswered, generated, all'] } } },
+    });
   });
-  test.each([[undefined, 'error'], [asProblem, 'detail']])('404 for a document that there is not, or of another organization', async (accept, key) => {
+  test.each([
+    [undefined, 'error'],
+    [asProblem, 'detail'],
+  ])('404 for a document that there is not, or of another organization', async (accept, key) => {
     const [{ call }, other] = [await app.caller(), await started()];
-    for (const id of [unknown, other.document.id]) expect(await call('POST', at(id), { body: {}, ...accept })).toMatchObject({ status: 404, body: { [key]: 'SOA document not found' } });
+    for (const id of [unknown, other.document.id])
+      expect(await call('POST', at(id), { body: {}, ...accept })).toMatchObject({ status: 404, body: { [key]: 'SOA document not found' } });
   });
-  test.each([[undefined, 'error'], [asProblem, 'detail']])('409 while the document waits for approval, or is being filled in', async (accept, key) => {
+  test.each([
+    [undefined, 'error'],
+    [asProblem, 'detail'],
+  ])('409 while the document waits for approval, or is being filled in', async (accept, key) => {
     const { call, organization, document } = await completed();
     await waitingRun(app.database, organization, 'auto_fill_soa', { subject: document.id, result: { documentId: document.id } });
-    expect(await call('POST', at(document.id), { body: {}, ...accept })).toMatchObject({ status: 409, body: { [key]: 'The document is being filled in already' } });
+    expect(await call('POST', at(document.id), { body: {}, ...accept })).toMatchObject({
+      status: 409,
+      body: { [key]: 'The document is being filled in already' },
+    });
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    expect(await call('POST', at(document.id), { body: {}, ...accept })).toMatchObject({ status: 409, body: { [key]: 'The document is waiting for approval' } });
+    expect(await call('POST', at(document.id), { body: {}, ...accept })).toMatchObject({
+      status: 409,
+      body: { [key]: 'The document is waiting for approval' },
+    });
   });
 });
 
 describe('the work of auto_fill_soa', () => {
   test('one control that cannot be judged does not stop the others, and is named in the result (rule 9)', async () => {
-    const { call, document, attempt } = await taken({ advise: (question, ...rest) => (question.id === 'A.5.3' ? Promise.reject(new Error('secret of the provider')) : quotingAdvisor.advise(question, ...rest)) });
-    expect(await attempt('unanswered')).toEqual({ documentId: document.id, total: 93, answered: 92, insufficient: 92, failed: [{ questionId: 'A.5.3', error: 'The control could not be judged' }] });
+    const { call, document, attempt } = await taken({
+      advise: (question, ...rest) =>
+        question.id === 'A.5.3' ? Promise.reject(new Error('secret of the provider')) : quotingAdvisor.advise(question, ...rest),
+    });
+    expect(await attempt('unanswered')).toEqual({
+      documentId: document.id,
+      total: 93,
+      answered: 92,
+      insufficient: 92,
+      failed: [{ questionId: 'A.5.3', error: 'The control could not be judged' }],
+    });
     expect(await read(call, document.id)).toMatchObject({ status: 'in_progress', answeredQuestions: 92 });
   });
   test.each([undefined, '   '])('a text that is none, %j, is replaced by the sentence of the family (rule 8)', async (justification) => {
     const { call, document, attempt } = await taken({ advise: async () => ({ isApplicable: true, justification, sources: [] }) });
     expect(await attempt('unanswered')).toMatchObject({ insufficient: 93 });
-    expect(await answerTo(call, document, 'A.8.25')).toMatchObject({ justification: 'Software and systems are built, changed or deployed in scope.' });
+    expect(await answerTo(call, document, 'A.8.25')).toMatchObject({
+      justification: 'Software and systems are built, changed or deployed in scope.',
+    });
   });
   test.each(['unanswered', 'all'])('what is saved by hand after the start is left alone, with %s (rule 9)', async (overwrite) => {
     const { call, document, attempt } = await taken();
@@ -142,19 +243,26 @@ describe('the work of auto_fill_soa', () => {
     expect(await answerTo(call, document, 'A.5.1')).toMatchObject({ justification: 'By hand', status: 'manual', answerVersion: 1 });
   });
   test('what is saved by hand while it runs is left alone (rule 9)', async () => {
-    const made: Awaited<ReturnType<typeof taken>> = await taken({ async advise(question, ...rest) {
-      if (question.id === 'A.5.2') for (const saved of ['A.5.2', 'A.5.9']) await save(made.call, made.document.id, saved, { isApplicable: false, justification: 'By hand' });
-      return quotingAdvisor.advise(question, ...rest);
-    } });
+    const made: Awaited<ReturnType<typeof taken>> = await taken({
+      async advise(question, ...rest) {
+        if (question.id === 'A.5.2')
+          for (const saved of ['A.5.2', 'A.5.9'])
+            await save(made.call, made.document.id, saved, { isApplicable: false, justification: 'By hand' });
+        return quotingAdvisor.advise(question, ...rest);
+      },
+    });
     expect(await made.attempt('all')).toMatchObject({ total: 93, answered: 91 });
-    for (const saved of ['A.5.2', 'A.5.9']) expect(await answerTo(made.call, made.document, saved)).toMatchObject({ justification: 'By hand', answerVersion: 1 });
+    for (const saved of ['A.5.2', 'A.5.9'])
+      expect(await answerTo(made.call, made.document, saved)).toMatchObject({ justification: 'By hand', answerVersion: 1 });
   });
   test('a further attempt goes on where the one before ended, and counts what that had done (rule 9)', async () => {
     let asked = 0;
-    const { call, organization, document, attempt } = await taken({ advise(question, ...rest) {
-      asked += 1;
-      return quotingAdvisor.advise(question, ...rest);
-    } });
+    const { call, organization, document, attempt } = await taken({
+      advise(question, ...rest) {
+        asked += 1;
+        return quotingAdvisor.advise(question, ...rest);
+      },
+    });
     await attempt('all');
     expect(await attempt('all')).toMatchObject({ total: 93, answered: 93 });
     expect(asked).toBe(93);
@@ -162,12 +270,16 @@ describe('the work of auto_fill_soa', () => {
     expect((await entries(organization)).filter(({ id }) => id === document.id).length).toBe(3);
   });
   test('what was stored stays when the run is cancelled, and nothing follows (rule 9)', async () => {
-    const made: Awaited<ReturnType<typeof taken>> = await taken({ async advise(question, ...rest) {
-      if (question.id === 'A.5.14') expect(await made.call('POST', `/v1/runs/${made.runId}/cancel`)).toMatchObject({ status: 200 });
-      return quotingAdvisor.advise(question, ...rest);
-    } });
+    const made: Awaited<ReturnType<typeof taken>> = await taken({
+      async advise(question, ...rest) {
+        if (question.id === 'A.5.14') expect(await made.call('POST', `/v1/runs/${made.runId}/cancel`)).toMatchObject({ status: 200 });
+        return quotingAdvisor.advise(question, ...rest);
+      },
+    });
     await expect(made.attempt('unanswered')).rejects.toThrow();
-    expect((await read(made.call, made.document.id)).answers.map(({ questionId }: { questionId: string }) => questionId)).toEqual(Array.from({ length: 10 }, (_, n) => `A.5.${n + 1}`));
+    expect((await read(made.call, made.document.id)).answers.map(({ questionId }: { questionId: string }) => questionId)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `A.5.${n + 1}`),
+    );
     expect(await made.call('GET', `/v1/runs/${made.runId}`)).toMatchObject({ body: { status: 'cancelled' } });
   });
   test('it fails when the document is submitted meanwhile, and leaves what was submitted', async () => {

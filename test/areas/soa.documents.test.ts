@@ -18,11 +18,25 @@ describe('createSoaDocument', () => {
   test('201 with the next version, a draft; the version before it is no longer the latest', async () => {
     const { call, organization, document } = await started();
     const answer = await call('POST', '/v1/soa/documents', { body: { frameworkId: iso } });
-    expect(answer).toMatchObject({ status: 201, body: { version: 2, isLatest: true, status: 'draft', approvalStatus: 'none', organizationId: organization.id, configurationId: document.configurationId } });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        version: 2,
+        isLatest: true,
+        status: 'draft',
+        approvalStatus: 'none',
+        organizationId: organization.id,
+        configurationId: document.configurationId,
+      },
+    });
     expect(answer.headers.get('location')).toBe(`/v1/soa/documents/${answer.body.id}`);
     expect(Object.keys(answer.body)).not.toContain('configuration');
     expect(await read(call, document.id)).toMatchObject({ version: 1, isLatest: false });
-    expect((await entries(organization)).at(-1)).toMatchObject({ type: 'framework', id: answer.body.id, description: 'Created version 2 of the statement of applicability [via API key "test"]' });
+    expect((await entries(organization)).at(-1)).toMatchObject({
+      type: 'framework',
+      id: answer.body.id,
+      description: 'Created version 2 of the statement of applicability [via API key "test"]',
+    });
   });
   test('201 as the first version, without a setup before', async () => {
     const { call } = await app.caller();
@@ -36,7 +50,16 @@ describe('createSoaDocument', () => {
     const next = await create(call);
     expect(next).toMatchObject({ status: 'draft', answeredQuestions: 2, progress: 2 });
     expect((await read(call, next.id)).answers).toMatchObject([
-      { questionId: 'A.5.1', documentId: next.id, isApplicable: true, justification: 'Second', status: 'manual', answerVersion: 1, isLatestAnswer: true, createdBy: kept.createdBy },
+      {
+        questionId: 'A.5.1',
+        documentId: next.id,
+        isApplicable: true,
+        justification: 'Second',
+        status: 'manual',
+        answerVersion: 1,
+        isLatestAnswer: true,
+        createdBy: kept.createdBy,
+      },
       { questionId: 'A.7.4', isApplicable: false, justification: 'No premises' },
     ]);
     expect((await read(call, document.id)).answers).toMatchObject([{ answerVersion: 2 }, { answerVersion: 1 }]);
@@ -63,7 +86,10 @@ describe('createSoaDocument', () => {
     await save(call, next.id, 'A.5.1', { justification: 'Renewed' });
     expect(await read(call, document.id)).toMatchObject({ approvalStatus: 'approved', status: 'completed' });
   });
-  test.each([[undefined, { error: 'The latest version is waiting for approval' }], [asProblem, { detail: 'The latest version is waiting for approval' }]])('409 while the latest version waits for approval', async (accept, body) => {
+  test.each([
+    [undefined, { error: 'The latest version is waiting for approval' }],
+    [asProblem, { detail: 'The latest version is waiting for approval' }],
+  ])('409 while the latest version waits for approval', async (accept, body) => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     expect(await call('POST', '/v1/soa/documents', { body: { frameworkId: iso }, ...accept })).toMatchObject({ status: 409, body });
@@ -71,22 +97,34 @@ describe('createSoaDocument', () => {
   test('409 as long as the framework has no configuration', async () => {
     const { call } = await app.caller();
     const id = await framework('ISO 27001', ['A.5.1']);
-    expect(await call('POST', '/v1/soa/documents', { body: { frameworkId: id } })).toMatchObject({ status: 409, body: { error: 'The framework has no configuration yet' } });
+    expect(await call('POST', '/v1/soa/documents', { body: { frameworkId: id } })).toMatchObject({
+      status: 409,
+      body: { error: 'The framework has no configuration yet' },
+    });
     await setUp(call, id);
     expect(await create(call, { frameworkId: id })).toMatchObject({ version: 2 });
   });
-  test.each([[undefined, { error: 'Framework not found' }], [asProblem, { detail: 'Framework not found' }]])('404 for a framework that there is not', async (accept, body) => {
+  test.each([
+    [undefined, { error: 'Framework not found' }],
+    [asProblem, { detail: 'Framework not found' }],
+  ])('404 for a framework that there is not', async (accept, body) => {
     const { call } = await app.caller();
     expect(await call('POST', '/v1/soa/documents', { body: { frameworkId: 'frk_none' }, ...accept })).toMatchObject({ status: 404, body });
   });
-  test.each([[undefined, { error: 'The framework is not ISO 27001' }], [asProblem, { detail: 'The framework is not ISO 27001' }]])('422 for another framework', async (accept, body) => {
+  test.each([
+    [undefined, { error: 'The framework is not ISO 27001' }],
+    [asProblem, { detail: 'The framework is not ISO 27001' }],
+  ])('422 for another framework', async (accept, body) => {
     const { call } = await app.caller();
     const id = await framework('ISO 9001', ['A.5.1']);
     expect(await call('POST', '/v1/soa/documents', { body: { frameworkId: id }, ...accept })).toMatchObject({ status: 422, body });
   });
   test('400 without a framework', async () => {
     const { call } = await app.caller();
-    expect(await call('POST', '/v1/soa/documents', { body: {} })).toMatchObject({ status: 400, body: { details: { frameworkId: { _errors: ["must have required property 'frameworkId'"] } } } });
+    expect(await call('POST', '/v1/soa/documents', { body: {} })).toMatchObject({
+      status: 400,
+      body: { details: { frameworkId: { _errors: ["must have required property 'frameworkId'"] } } },
+    });
   });
 });
 
@@ -117,17 +155,33 @@ describe('listSoaDocuments', () => {
     expect((await call('GET', `/v1/soa/documents?status=draft`)).body.data).toMatchObject([{ id: other.id }]);
     expect([await filtered('approvalStatus=none'), await filtered('approvalStatus=pending')]).toEqual([[1], []]);
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    expect([await filtered('approvalStatus=pending'), await filtered('status=needs_review'), await filtered('approvalStatus=none')]).toEqual([[1], [1], []]);
+    expect([
+      await filtered('approvalStatus=pending'),
+      await filtered('status=needs_review'),
+      await filtered('approvalStatus=none'),
+    ]).toEqual([[1], [1], []]);
     await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/decline`, { body: {} });
-    expect([await filtered('approvalStatus=declined'), await filtered('approvalStatus=approved&approvalStatus=pending')]).toEqual([[1], []]);
+    expect([await filtered('approvalStatus=declined'), await filtered('approvalStatus=approved&approvalStatus=pending')]).toEqual([
+      [1],
+      [],
+    ]);
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
     await create(call);
-    expect([await filtered('approvalStatus=approved'), await filtered('latest=true'), await filtered('latest=false')]).toEqual([[1], [2], [1]]);
+    expect([await filtered('approvalStatus=approved'), await filtered('latest=true'), await filtered('latest=false')]).toEqual([
+      [1],
+      [2],
+      [1],
+    ]);
   });
   test('400 for a status that there is not', async () => {
     const { call } = await app.caller();
-    expect(await call('GET', '/v1/soa/documents?status=done')).toMatchObject({ status: 400, body: { details: { status: { _errors: ['must be equal to one of the allowed values: draft, in_progress, needs_review, completed'] } } } });
+    expect(await call('GET', '/v1/soa/documents?status=done')).toMatchObject({
+      status: 400,
+      body: {
+        details: { status: { _errors: ['must be equal to one of the allowed values: draft, in_progress, needs_review, completed'] } },
+      },
+    });
   });
 });
 
@@ -137,7 +191,12 @@ describe('getSoaDocument', () => {
     for (const question of ['A.8.13', 'A.5.2', 'A.5.10']) await save(call, document.id, question, { isApplicable: true });
     const body = await read(call, document.id);
     expect(body.answers.map(({ questionId }: { questionId: string }) => questionId)).toEqual(['A.5.2', 'A.5.10', 'A.8.13']);
-    expect(body).toMatchObject({ configuration: { id: document.configurationId }, status: 'in_progress', answeredQuestions: 3, progress: 3 });
+    expect(body).toMatchObject({
+      configuration: { id: document.configurationId },
+      status: 'in_progress',
+      answeredQuestions: 3,
+      progress: 3,
+    });
   });
   test('200 with its ETag, which changes with an answer', async () => {
     const { call, document } = await started();
@@ -146,14 +205,21 @@ describe('getSoaDocument', () => {
     expect((await call('GET', `/v1/soa/documents/${document.id}`, { headers: { 'If-None-Match': before ?? '' } })).status).toBe(200);
   });
   test.each([
-    ['How does your team work?', 'Fully remote', 14], ['how does your team work today?', 'All of us are FULLY-REMOTE.', 14],
-    ['How does your team work?', 'Hybrid', 0], ['Where is your office?', 'We are fully remote', 0],
+    ['How does your team work?', 'Fully remote', 14],
+    ['how does your team work today?', 'All of us are FULLY-REMOTE.', 14],
+    ['How does your team work?', 'Hybrid', 0],
+    ['Where is your office?', 'We are fully remote', 0],
   ])('200 where the organization answered "%s" with "%s": %i defaults (rule 7)', async (question, answer, count) => {
     const { call, organization, document } = await started();
     await says(organization, question, answer);
     const { defaultAnswers, answeredQuestions, progress } = await read(call, document.id);
     expect(defaultAnswers).toHaveLength(count);
-    for (const one of defaultAnswers) expect(one).toEqual({ questionId: expect.stringMatching(/^A\.7\./), isApplicable: false, justification: expect.stringContaining('fully remotely') });
+    for (const one of defaultAnswers)
+      expect(one).toEqual({
+        questionId: expect.stringMatching(/^A\.7\./),
+        isApplicable: false,
+        justification: expect.stringContaining('fully remotely'),
+      });
     expect([answeredQuestions, progress]).toEqual([0, 0]);
   });
   test('200 where a saved answer wins over the default of a remote organization (rule 7)', async () => {
@@ -164,8 +230,12 @@ describe('getSoaDocument', () => {
     expect(answers).toMatchObject([{ questionId: 'A.7.1', isApplicable: true }]);
     expect(defaultAnswers).toHaveLength(13);
   });
-  test.each([[undefined, { error: 'SOA document not found' }], [asProblem, { detail: 'SOA document not found' }]])('404 for one that there is not, or of another organization', async (accept, body) => {
+  test.each([
+    [undefined, { error: 'SOA document not found' }],
+    [asProblem, { detail: 'SOA document not found' }],
+  ])('404 for one that there is not, or of another organization', async (accept, body) => {
     const [{ call }, other] = [await app.caller(), await started()];
-    for (const id of [unknown, other.document.id]) expect(await call('GET', `/v1/soa/documents/${id}`, { ...accept })).toMatchObject({ status: 404, body });
+    for (const id of [unknown, other.document.id])
+      expect(await call('GET', `/v1/soa/documents/${id}`, { ...accept })).toMatchObject({ status: 404, body });
   });
 });

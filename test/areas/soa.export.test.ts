@@ -13,14 +13,22 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 async function approve(organization: TestOrganization, { id }: Pick<Document, 'id'>) {
   const { call } = await app.session(organization, organization.owner);
-  for (const [action, body] of [['submit-for-approval', { approverId: organization.owner.id }], ['approve', undefined]] as const) expect(await call('POST', `/v1/soa/documents/${id}/${action}`, { body })).toMatchObject({ status: 200 });
+  for (const [action, body] of [
+    ['submit-for-approval', { approverId: organization.owner.id }],
+    ['approve', undefined],
+  ] as const)
+    expect(await call('POST', `/v1/soa/documents/${id}/${action}`, { body })).toMatchObject({ status: 200 });
 }
 async function approved() {
   const made = await completed();
   await approve(made.organization, made.document);
   return made;
 }
-const asking = ({ organization, document }: { organization: { id: string }; document: { id: string } }, more: object = {}) => ({ documentId: document.id, organizationId: organization.id, ...more });
+const asking = ({ organization, document }: { organization: { id: string }; document: { id: string } }, more: object = {}) => ({
+  documentId: document.id,
+  organizationId: organization.id,
+  ...more,
+});
 
 describe('exportSoa', () => {
   test('200 with the approved document as a PDF, under a name of its own', async () => {
@@ -41,17 +49,32 @@ describe('exportSoa', () => {
     const { bytes } = await made.call('POST', '/v1/soa/export', { body: asking(made) });
     const pages = await pagesOf(bytes);
     const [title = ''] = pages;
-    for (const line of ['Test organization', 'Statement of Applicability', 'ISO 27001', 'Version: v1', 'Progress: 93 of 93 controls decided (100 %)', 'Prepared by: Olive Owner', `Approved on: ${today()}`, 'Approver: Olive Owner', `Exported on: ${today()}`]) expect(title.replace(/[ \n]+/g, ' ')).toContain(line);
+    for (const line of [
+      'Test organization',
+      'Statement of Applicability',
+      'ISO 27001',
+      'Version: v1',
+      'Progress: 93 of 93 controls decided (100 %)',
+      'Prepared by: Olive Owner',
+      `Approved on: ${today()}`,
+      'Approver: Olive Owner',
+      `Exported on: ${today()}`,
+    ])
+      expect(title.replace(/[ \n]+/g, ' ')).toContain(line);
     for (const [index, page] of pages.entries()) expect(page).toContain(`${index + 1} of ${pages.length}`);
     for (const page of pages.slice(1, -1)) expect(page).toMatch(/No\.\s+Control\s+Objective\s+Applicable\s+Justification/);
     const words = await wordsOf(bytes);
-    const controls = catalogue.frameworks.find(({ slug }) => slug === 'iso27001')?.requirements.filter(({ identifier }) => identifier.startsWith('A.')) ?? [];
+    const controls =
+      catalogue.frameworks.find(({ slug }) => slug === 'iso27001')?.requirements.filter(({ identifier }) => identifier.startsWith('A.')) ??
+      [];
     expect(controls).toHaveLength(93);
     for (const { identifier, name } of controls) {
       expect(words).toContain(` ${identifier.slice(2)} ${name.split(' ')[0]}`);
       expect(words).toContain(`Why ${identifier}`);
     }
-    expect(pages.at(-1)).toMatch(/Approval[\s\S]*Version 1 of this statement for ISO 27001 was approved\.[\s\S]*Approver: Olive Owner[\s\S]*Approved on: \d{4}-\d\d-\d\d/);
+    expect(pages.at(-1)).toMatch(
+      /Approval[\s\S]*Version 1 of this statement for ISO 27001 was approved\.[\s\S]*Approver: Olive Owner[\s\S]*Approved on: \d{4}-\d\d-\d\d/,
+    );
   });
   test('200 with Yes and No, and with `No justification provided` where there is none (rule 3)', async () => {
     const { call, organization, document } = await started();
@@ -77,7 +100,9 @@ describe('exportSoa', () => {
   test('200 with justifications of 5000 characters, over several pages and complete', async () => {
     const { call, organization } = await app.caller();
     const document = await setUp(call, await framework('ISO 27001', ['A.5.1', 'A.5.2', 'A.5.3']));
-    const long = Array.from({ length: 833 }, (_, n) => `w${String(n).padStart(4, '0')}`).join(' ').slice(0, 5000);
+    const long = Array.from({ length: 833 }, (_, n) => `w${String(n).padStart(4, '0')}`)
+      .join(' ')
+      .slice(0, 5000);
     for (const question of ['A.5.1', 'A.5.2']) await save(call, document.id, question, { isApplicable: true, justification: long });
     await save(call, document.id, 'A.5.3', { isApplicable: true, justification: 'x'.repeat(5000) });
     await approve(organization, document);
@@ -107,8 +132,14 @@ describe('exportSoa', () => {
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: approver.id } });
     await byApprover('POST', `/v1/soa/documents/${document.id}/approve`);
     await app.database.system.deleteFrom('member').where('id', '=', approver.id).execute();
-    expect((await call('GET', `/v1/soa/documents/${document.id}`)).body).toMatchObject({ approvalStatus: 'approved', approverId: null, approver: null });
-    expect(await wordsOf((await call('POST', '/v1/soa/export', { body: asking({ organization, document }) })).bytes)).toContain('Approver: Ada Marsh');
+    expect((await call('GET', `/v1/soa/documents/${document.id}`)).body).toMatchObject({
+      approvalStatus: 'approved',
+      approverId: null,
+      approver: null,
+    });
+    expect(await wordsOf((await call('POST', '/v1/soa/export', { body: asking({ organization, document }) })).bytes)).toContain(
+      'Approver: Ada Marsh',
+    );
   });
   test('200 for an auditor, and for an approved version that is not the latest', async () => {
     const made = await approved();
@@ -119,7 +150,12 @@ describe('exportSoa', () => {
   test('200 with an entry in the log (rule 12)', async () => {
     const made = await approved();
     await made.call('POST', '/v1/soa/export', { body: asking(made) });
-    expect((await entries(made.organization)).at(-1)).toMatchObject({ type: 'framework', id: made.document.id, userId: made.organization.owner.userId, description: 'Exported version 1 of the statement of applicability [via API key "test"]' });
+    expect((await entries(made.organization)).at(-1)).toMatchObject({
+      type: 'framework',
+      id: made.document.id,
+      userId: made.organization.owner.userId,
+      description: 'Exported version 1 of the statement of applicability [via API key "test"]',
+    });
   });
   test('200 with the same bytes for the same Idempotency-Key', async () => {
     const made = await approved();
@@ -131,23 +167,55 @@ describe('exportSoa', () => {
     expect(Buffer.from(again.bytes).equals(Buffer.from(first.bytes))).toBe(true);
     expect((await entries(made.organization)).filter(({ description }) => description?.startsWith('Exported'))).toHaveLength(1);
   });
-  test.each([[undefined, { details: { organizationId: { _errors: ['must be the organization of the credential'] } } }], [asProblem, { errors: [{ pointer: '#/organizationId', detail: 'must be the organization of the credential' }] }]])('400 for another organization than that of the credential', async (accept, body) => {
+  test.each([
+    [undefined, { details: { organizationId: { _errors: ['must be the organization of the credential'] } } }],
+    [asProblem, { errors: [{ pointer: '#/organizationId', detail: 'must be the organization of the credential' }] }],
+  ])('400 for another organization than that of the credential', async (accept, body) => {
     const [made, other] = [await approved(), await app.caller()];
-    for (const organizationId of [other.organization.id, 'org_none']) expect(await made.call('POST', '/v1/soa/export', { body: asking(made, { organizationId }), ...accept })).toMatchObject({ status: 400, body });
+    for (const organizationId of [other.organization.id, 'org_none'])
+      expect(await made.call('POST', '/v1/soa/export', { body: asking(made, { organizationId }), ...accept })).toMatchObject({
+        status: 400,
+        body,
+      });
   });
   test('400 for another format, and without document or organization', async () => {
     const made = await approved();
-    expect(await made.call('POST', '/v1/soa/export', { body: asking(made, { format: 'docx' }) })).toMatchObject({ status: 400, body: { details: { format: { _errors: ['must be equal to one of the allowed values: pdf'] } } } });
-    expect(await made.call('POST', '/v1/soa/export', { body: {} })).toMatchObject({ status: 400, body: { details: { documentId: { _errors: ["must have required property 'documentId'"] }, organizationId: { _errors: ["must have required property 'organizationId'"] } } } });
+    expect(await made.call('POST', '/v1/soa/export', { body: asking(made, { format: 'docx' }) })).toMatchObject({
+      status: 400,
+      body: { details: { format: { _errors: ['must be equal to one of the allowed values: pdf'] } } },
+    });
+    expect(await made.call('POST', '/v1/soa/export', { body: {} })).toMatchObject({
+      status: 400,
+      body: {
+        details: {
+          documentId: { _errors: ["must have required property 'documentId'"] },
+          organizationId: { _errors: ["must have required property 'organizationId'"] },
+        },
+      },
+    });
   });
-  test.each([[undefined, 'error'], [asProblem, 'detail']])('404 for a document that there is not, or of another organization', async (accept, key) => {
+  test.each([
+    [undefined, 'error'],
+    [asProblem, 'detail'],
+  ])('404 for a document that there is not, or of another organization', async (accept, key) => {
     const [{ call, organization }, other] = [await app.caller(), await approved()];
-    for (const id of [unknown, other.document.id]) expect(await call('POST', '/v1/soa/export', { body: asking({ organization, document: { id } }), ...accept })).toMatchObject({ status: 404, body: { [key]: 'SOA document not found' } });
+    for (const id of [unknown, other.document.id])
+      expect(await call('POST', '/v1/soa/export', { body: asking({ organization, document: { id } }), ...accept })).toMatchObject({
+        status: 404,
+        body: { [key]: 'SOA document not found' },
+      });
   });
-  test.each([[undefined, 'error'], [asProblem, 'detail']])('409 for a document that is not approved: open, waiting, declined, or edited since', async (accept, key) => {
+  test.each([
+    [undefined, 'error'],
+    [asProblem, 'detail'],
+  ])('409 for a document that is not approved: open, waiting, declined, or edited since', async (accept, key) => {
     const made = await completed();
     const { call, organization, document } = made;
-    const refused = async () => expect(await call('POST', '/v1/soa/export', { body: asking(made), ...accept })).toMatchObject({ status: 409, body: { [key]: 'The document is not approved' } });
+    const refused = async () =>
+      expect(await call('POST', '/v1/soa/export', { body: asking(made), ...accept })).toMatchObject({
+        status: 409,
+        body: { [key]: 'The document is not approved' },
+      });
     const act = (action: string, body: object | undefined) => call('POST', `/v1/soa/documents/${document.id}/${action}`, { body });
     await refused();
     await act('submit-for-approval', { approverId: organization.owner.id });

@@ -11,12 +11,17 @@ import { keysOf, presign, send } from '../support/uploads.ts';
 
 const app = startApp();
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const attachBy = async ({ call }: Caller, fileKey: string) => call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(call), fileName: 'a.txt', fileType: 'text/plain', fileKey } });
+const attachBy = async ({ call }: Caller, fileKey: string) =>
+  call('POST', '/v1/attachments', {
+    body: { entityType: 'risk', entityId: await riskOf(call), fileName: 'a.txt', fileType: 'text/plain', fileKey },
+  });
 
 /** While `work` runs, every change of an upload of this organization fails when it is committed, with its file in place already. */
 async function whileCommitsFail<R>(organizationId: string, work: () => Promise<R>): Promise<R> {
   const obstacle = sql.id(`obstacle_${organizationId}`);
-  await sql`create constraint trigger ${obstacle} after update on upload deferrable initially deferred for each row when (new.organization_id = ${sql.lit(organizationId)}) execute function member_roles()`.execute(app.database.system);
+  await sql`create constraint trigger ${obstacle} after update on upload deferrable initially deferred for each row when (new.organization_id = ${sql.lit(organizationId)}) execute function member_roles()`.execute(
+    app.database.system,
+  );
   try {
     return await work();
   } finally {
@@ -42,7 +47,10 @@ test('500 for the first bytes, if they cannot be kept: nothing is there then, an
   const made = await presign(caller.call, { purpose: 'attachment' });
   expect(await whileCommitsFail(caller.organization.id, () => send(app.base, made, Buffer.from('first')))).toMatchObject({ status: 500 });
   expect(await keysOf(app.ports.files, caller.organization.id)).toEqual([]);
-  expect(await attachBy(caller, made.fileKey)).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must be uploaded first'] } } } });
+  expect(await attachBy(caller, made.fileKey)).toMatchObject({
+    status: 400,
+    body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
+  });
   expect(await send(app.base, made, Buffer.from('first'))).toMatchObject({ status: 200 });
   expect(await attachBy(caller, made.fileKey)).toMatchObject({ status: 201 });
 });
@@ -55,7 +63,7 @@ test('200 for several at once: one file is left, and it is the one that the uplo
   expect(sent.map(hashOf)).toContain(sha256);
   const keys = await keysOf(app.ports.files, caller.organization.id);
   expect(keys).toHaveLength(1);
-  expect(hashOf(await app.ports.files.read(keys[0] ?? '') ?? Buffer.alloc(0))).toBe(sha256);
+  expect(hashOf((await app.ports.files.read(keys[0] ?? '')) ?? Buffer.alloc(0))).toBe(sha256);
 });
 test('201 by key while other bytes are sent: each attachment is whole, and is what it says', async () => {
   const caller = await app.caller();
@@ -64,7 +72,9 @@ test('201 by key while other bytes are sent: each attachment is whole, and is wh
   await send(app.base, made, one);
   const [answers] = await Promise.all([
     Promise.all(Array.from({ length: 6 }, () => attachBy(caller, made.fileKey))),
-    (async () => { for (let again = 0; again < 6; again += 1) expect(await send(app.base, made, again % 2 ? one : other)).toMatchObject({ status: 200 }); })(),
+    (async () => {
+      for (let again = 0; again < 6; again += 1) expect(await send(app.base, made, again % 2 ? one : other)).toMatchObject({ status: 200 });
+    })(),
   ]);
   for (const { status, body } of answers) {
     expect(status).toBe(201);
@@ -79,7 +89,10 @@ test('400 for bytes that are no longer as they were sent: nothing is made of the
   const [key = ''] = await keysOf(app.ports.files, caller.organization.id);
   for (const bytes of ['other', 'longer']) {
     await app.ports.files.put(key, Buffer.from(bytes));
-    expect(await attachBy(caller, made.fileKey)).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['is damaged and must be uploaded again'] } } } });
+    expect(await attachBy(caller, made.fileKey)).toMatchObject({
+      status: 400,
+      body: { details: { fileKey: { _errors: ['is damaged and must be uploaded again'] } } },
+    });
   }
   await send(app.base, made, Buffer.from('again'));
   expect(await attachBy(caller, made.fileKey)).toMatchObject({ status: 201 });

@@ -19,9 +19,17 @@ const age = (key: string, days: number) => {
   utimesSync(path.join(config.dataDir, 'files', key), then, then);
 };
 async function newCaller() {
-  const { base, ports: { files } } = await listenOn(app.database, config);
+  const {
+    base,
+    ports: { files },
+  } = await listenOn(app.database, config);
   const organization = await newOrganization(app.database);
-  return { files, base, id: organization.id, call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }) };
+  return {
+    files,
+    base,
+    id: organization.id,
+    call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }),
+  };
 }
 
 test('what no row names goes after a week; what one names, what is younger, and what is of an organization that is not known here stays', async () => {
@@ -49,7 +57,10 @@ test('what a deleted organization left goes, unless it came back', async () => {
   await app.database.system.insertInto('organization').values({ id: other.id, name: 'Back again' }).execute();
   await removeDeleted(app.database.system, files);
   expect(await keysOf(files, id)).toHaveLength(1);
-  await app.database.system.updateTable('deleted_organization').set({ created_at: sql<string>`now() - interval '2 minutes'` }).execute();
+  await app.database.system
+    .updateTable('deleted_organization')
+    .set({ created_at: sql<string>`now() - interval '2 minutes'` })
+    .execute();
   await removeDeleted(app.database.system, files);
   expect([(await keysOf(files, id)).length, (await keysOf(files, other.id)).length]).toEqual([0, 1]);
   expect(await app.database.system.selectFrom('deleted_organization').select('id').where('id', 'in', [id, other.id]).execute()).toEqual([]);
@@ -58,7 +69,11 @@ test('what a crash left between a change and its files goes with the next round'
   const { files, id, call: ask } = await newCaller();
   const { id: attachment } = await attach(ask, await riskOf(ask));
   await app.database.system.deleteFrom('attachment').where('id', '=', attachment).execute();
-  await app.database.system.updateTable('obsolete_file').set({ created_at: sql<string>`now() - interval '2 minutes'` }).where('organization_id', '=', id).execute();
+  await app.database.system
+    .updateTable('obsolete_file')
+    .set({ created_at: sql<string>`now() - interval '2 minutes'` })
+    .where('organization_id', '=', id)
+    .execute();
   await removeLeftOver(app.database.system, files);
   expect(await keysOf(files, id)).toEqual([]);
 });
@@ -68,7 +83,9 @@ test('files whose size nobody noted are measured', async () => {
   await files.put(key, png);
   await app.database.system.insertInto('stored_file').values({ id: key, organization_id: id, size: 0 }).execute();
   await measureStored(app.database.system, files);
-  expect(await app.database.system.selectFrom('storage_usage').select('bytes').where('id', '=', id).executeTakeFirst()).toEqual({ bytes: png.length });
+  expect(await app.database.system.selectFrom('storage_usage').select('bytes').where('id', '=', id).executeTakeFirst()).toEqual({
+    bytes: png.length,
+  });
 });
 test('a draft of a request leaves nothing', async () => {
   const { call: ask } = await newCaller();

@@ -10,15 +10,25 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const put = (made: { uploadUrl: string }, raw: Parameters<typeof send>[2]) => send(app.base, made, raw);
 const read = async ({ call }: Caller, id: string) => (await call('GET', `/v1/uploads/${id}`)).body;
 /** Lets time pass for an upload. */
-const age = (id: string, interval: string) => app.database.system.updateTable('upload').set({
-  created_at: sql<string>`created_at - ${interval}::interval`, expires_at: sql<string>`expires_at - ${interval}::interval`,
-}).where('id', '=', id).execute();
-const logo = ({ call }: Caller, fileKey: string) => call('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } });
+const age = (id: string, interval: string) =>
+  app.database.system
+    .updateTable('upload')
+    .set({
+      created_at: sql<string>`created_at - ${interval}::interval`,
+      expires_at: sql<string>`expires_at - ${interval}::interval`,
+    })
+    .where('id', '=', id)
+    .execute();
+const logo = ({ call }: Caller, fileKey: string) =>
+  call('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } });
 
 test('200 from pending to uploaded to consumed, by whoever reads the file; it may be read again', async () => {
   const caller = await app.caller();
   const made = await presign(caller.call, { fileName: 'a.png', fileType: 'image/png' });
-  expect(await logo(caller, made.fileKey)).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must be uploaded first'] } } } });
+  expect(await logo(caller, made.fileKey)).toMatchObject({
+    status: 400,
+    body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
+  });
   await put(made, Buffer.from('no image'));
   expect(await logo(caller, made.fileKey)).toMatchObject({ status: 422 });
   // What was refused was not used.
@@ -42,7 +52,10 @@ test('200 as expired a day after the bytes came, which are deleted then; 400 for
   await age(young.id, '23 hours 59 minutes');
   await age(old.id, '24 hours 1 second');
   expect(await read(caller, old.id)).toMatchObject({ status: 'expired', size: png.length });
-  expect(await logo(caller, old.fileKey)).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must be uploaded first'] } } } });
+  expect(await logo(caller, old.fileKey)).toMatchObject({
+    status: 400,
+    body: { details: { fileKey: { _errors: ['must be uploaded first'] } } },
+  });
   const kept = await contentKeyOf(app.database, young.fileKey);
   await removeExpired(app.database.system, app.ports.files);
   expect(await keysOf(app.ports.files, caller.organization.id)).toEqual([kept]);

@@ -26,10 +26,14 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   async function open(hash = ''): Promise<{ page: Page; faults: string[] }> {
     const faults: string[] = [];
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    context.on('request', (request) => { if (new URL(request.url()).origin !== site) faults.push(`asked ${request.url()}`); });
+    context.on('request', (request) => {
+      if (new URL(request.url()).origin !== site) faults.push(`asked ${request.url()}`);
+    });
     context.on('weberror', (error) => faults.push(error.error().message));
     // What the content security policy refuses is said on the console, too.
-    context.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text()); });
+    context.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     await page.goto(`${site}/docs/${hash}`);

@@ -22,7 +22,9 @@ beforeAll(async () => {
 afterAll(() => within(database, organizationId, (db) => db.deleteFrom('control').execute()));
 
 /** Runs a handler that writes a control. @returns what its work afterwards was told, and whether the control is there */
-async function run(handle: (context: OrganizationContext, write: (context: OrganizationContext) => Promise<void>) => Promise<Answer<AnyReply>>) {
+async function run(
+  handle: (context: OrganizationContext, write: (context: OrganizationContext) => Promise<void>) => Promise<Answer<AnyReply>>,
+) {
   const id = newId('ctl');
   const told: boolean[] = [];
   const write = async ({ db, afterCommit }: OrganizationContext) => {
@@ -31,8 +33,25 @@ async function run(handle: (context: OrganizationContext, write: (context: Organ
   };
   const actor = { organizationId, id: 'x' };
   const operation = { effect: 'change', method: 'post', permission: 'authenticated', area: 'controls' };
-  const request = { get: () => undefined, originalUrl: '/', body: {}, requestState: { requestId: 'x', actor, authorizeAgain: () => Promise.resolve(actor), matched: { id: 'createControl', path: {}, operation } } };
-  const runOperation = operationRunner(database.tenant, app.ports, logAt('silent'), () => undefined, (_id, call) => handle(call as OrganizationContext, write), slots(4));
+  const request = {
+    get: () => undefined,
+    originalUrl: '/',
+    body: {},
+    requestState: {
+      requestId: 'x',
+      actor,
+      authorizeAgain: () => Promise.resolve(actor),
+      matched: { id: 'createControl', path: {}, operation },
+    },
+  };
+  const runOperation = operationRunner(
+    database.tenant,
+    app.ports,
+    logAt('silent'),
+    () => undefined,
+    (_id, call) => handle(call as OrganizationContext, write),
+    slots(4),
+  );
   const { status } = await runOperation(request as unknown as Request, {});
   const kept = await within(database, organizationId, (db) => db.selectFrom('control').select('id').where('id', '=', id).execute());
   return { status, told, isKept: kept.length === 1 };
@@ -40,14 +59,30 @@ async function run(handle: (context: OrganizationContext, write: (context: Organ
 const answer = (status: number) => Promise.resolve({ status, body: {} });
 
 test.each([201, 409])('of a plain answer with %i', async (status) => {
-  expect(await run(async (context, write) => write(context).then(() => answer(status)))).toEqual({ status, told: [status < 400], isKept: status < 400 });
+  expect(await run(async (context, write) => write(context).then(() => answer(status)))).toEqual({
+    status,
+    told: [status < 400],
+    isKept: status < 400,
+  });
 });
 test('not kept where another system is asked before the change, however well that goes', async () => {
-  expect(await run(async (context, write) => write(context).then(() => new CallOutside(async () => () => answer(201))))).toEqual({ status: 201, told: [false], isKept: false });
+  expect(await run(async (context, write) => write(context).then(() => new CallOutside(async () => () => answer(201))))).toEqual({
+    status: 201,
+    told: [false],
+    isKept: false,
+  });
 });
 test.each([201, 409])('as the second transaction went, with %i', async (status) => {
-  expect(await run(async (_context, write) => new CallOutside(async () => (again) => write(again).then(() => answer(status))))).toEqual({ status, told: [status < 400], isKept: status < 400 });
+  expect(await run(async (_context, write) => new CallOutside(async () => (again) => write(again).then(() => answer(status))))).toEqual({
+    status,
+    told: [status < 400],
+    isKept: status < 400,
+  });
 });
 test('kept where the answer is found later and is a refusal', async () => {
-  expect(await run(async (context, write) => write(context).then(() => new Deferred(() => answer(422))))).toEqual({ status: 422, told: [true], isKept: true });
+  expect(await run(async (context, write) => write(context).then(() => new Deferred(() => answer(422))))).toEqual({
+    status: 422,
+    told: [true],
+    isKept: true,
+  });
 });

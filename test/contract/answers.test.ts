@@ -13,10 +13,18 @@ import { logAt } from '../../server/platform/log.ts';
 const document: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
 let given: { readonly status: number; readonly body: unknown };
 
-describe.each([[true, 500], [false, 200]])('checked: %s', (validateResponses, broken) => {
+describe.each([
+  [true, 500],
+  [false, 200],
+])('checked: %s', (validateResponses, broken) => {
   const app = express().disable('etag');
   answersJson(app);
-  const { gate } = contractGate({ document, validateResponses, admit: [], answer: (_req, res) => void res.status(given.status).json(given.body) });
+  const { gate } = contractGate({
+    document,
+    validateResponses,
+    admit: [],
+    answer: (_req, res) => void res.status(given.status).json(given.body),
+  });
   const server = app.use(beginRequest, gate, answerError(logAt('silent'))).listen(0, '127.0.0.1');
   let base: string;
   beforeAll(async () => {

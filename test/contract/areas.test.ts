@@ -6,7 +6,11 @@ import { operations } from '../../generated/operations.ts';
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort();
 
 test('spec, server and tests have the same areas as the contract', () => {
-  const folders = (path: string) => readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+  const folders = (path: string) =>
+    readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
   expect(folders('spec/areas')).toEqual(areas);
   expect(folders('server/areas')).toEqual(areas);
   for (const area of areas) {

@@ -12,18 +12,48 @@ import { newMember, within } from '../support/organization.ts';
 const app = startApp();
 
 test.each([
-  'secret', 'clientSecret', 'SECRETS', 'password', 'Pass_Word', 'passphrase', 'credential', 'awsCredentials', 'token', 'refresh-token', 'api key', 'apiKey', 'API_KEY', 'api-key', 'privateKey',
-  'private_key', 'accessKey', 'access-key-id', 'totp', 'totpSeed', 'Authorization', 'key', 'fileData', 'fileKey',
+  'secret',
+  'clientSecret',
+  'SECRETS',
+  'password',
+  'Pass_Word',
+  'passphrase',
+  'credential',
+  'awsCredentials',
+  'token',
+  'refresh-token',
+  'api key',
+  'apiKey',
+  'API_KEY',
+  'api-key',
+  'privateKey',
+  'private_key',
+  'accessKey',
+  'access-key-id',
+  'totp',
+  'totpSeed',
+  'Authorization',
+  'key',
+  'fileData',
+  'fileKey',
 ])('%s is not shown', (name) => {
   expect(redactedValue(name, 'x')).toBe('[REDACTED]');
   expect(redactedValue(name, { inner: 'x' })).toBe('[REDACTED]');
   expect(redactedValue(name, ['x'])).toBe('[REDACTED]');
   expect(redactedValue(name, null)).toBeNull();
 });
-test.each(['title', 'passed', 'keyword', 'keyPrefix', 'fileName', 'isActive', 'author', 'scopes', 'assignee'])('%s is shown', (name) => expect(isSecret(name)).toBe(false));
+test.each(['title', 'passed', 'keyword', 'keyPrefix', 'fileName', 'isActive', 'author', 'scopes', 'assignee'])('%s is shown', (name) =>
+  expect(isSecret(name)).toBe(false),
+);
 test('what is nested shows that it is there; items of a list that are not nested are kept', () => {
-  expect([{ a: 1 }, [1, 'a', true, null, { a: 1 }, [1]], 'a', 0, false, undefined].map((value) => redactedValue('field', value)))
-    .toEqual(['[Object]', [1, 'a', true, null, '[Object]', '[Object]'], 'a', 0, false, null]);
+  expect([{ a: 1 }, [1, 'a', true, null, { a: 1 }, [1]], 'a', 0, false, undefined].map((value) => redactedValue('field', value))).toEqual([
+    '[Object]',
+    [1, 'a', true, null, '[Object]', '[Object]'],
+    'a',
+    0,
+    false,
+    null,
+  ]);
 });
 test.each([
   ['/v1/risks', {}, '/v1/risks'],
@@ -37,13 +67,28 @@ test.each([
 ])('%s with %o is logged as %s', (url, path, logged) => expect(redactedUrl(url, path)).toBe(logged));
 
 test('a creation: every field that was sent, from null', () => {
-  expect(changesOf('post', { title: 'a', notes: null }, { title: 'b' }, { title: 'c' })).toEqual({ title: { previous: null, current: 'a' }, notes: { previous: null, current: null } });
+  expect(changesOf('post', { title: 'a', notes: null }, { title: 'b' }, { title: 'c' })).toEqual({
+    title: { previous: null, current: 'a' },
+    notes: { previous: null, current: null },
+  });
 });
 test.each(['put', 'patch'])('an update (%s): what is different now, as it is stored', (method) => {
   const before = { title: 'a', status: 'open', due: '2026-01-02T00:00:00.000Z', tags: ['x'], address: { street: 's', town: 't' }, gone: 1 };
   const after = { ...before, title: 'b', address: { town: 't', street: 's' }, gone: null };
-  const body = { title: '  b ', status: 'open', due: '2026-01-02', tags: ['x'], address: { town: 't', street: 's' }, gone: null, comment: 'because' };
-  expect(changesOf(method, body, before, after)).toEqual({ title: { previous: 'a', current: 'b' }, gone: { previous: 1, current: null }, comment: { previous: null, current: 'because' } });
+  const body = {
+    title: '  b ',
+    status: 'open',
+    due: '2026-01-02',
+    tags: ['x'],
+    address: { town: 't', street: 's' },
+    gone: null,
+    comment: 'because',
+  };
+  expect(changesOf(method, body, before, after)).toEqual({
+    title: { previous: 'a', current: 'b' },
+    gone: { previous: 1, current: null },
+    comment: { previous: null, current: 'because' },
+  });
 });
 test('nothing of a deletion, of a read and of a body that is no object', () => {
   expect(changesOf('delete', { reason: 'a' }, {}, {})).toEqual({});
@@ -55,19 +100,47 @@ test('a field called __proto__ is a field', () => {
 });
 test('members by name and id, nobody as Unassigned, those who are gone by id', () => {
   const names = new Map([['mem_1', 'Ada Marsh']]);
-  const changes = changesOf('patch', { assigneeId: 'mem_1', approverId: null }, { assignee: null, approver: { id: 'mem_2' } }, { assigneeId: 'mem_1', approver: null });
-  expect(withNames(changes, names, false)).toEqual({ assignee: { previous: 'Unassigned', current: 'Ada Marsh (mem_1)' }, approver: { previous: 'mem_2', current: 'Unassigned' } });
-  expect(withNames(changesOf('post', { assigneeId: null, ownerId: 'mem_1' }, {}, {}), names, true)).toEqual({ assignee: { previous: null, current: 'Unassigned' }, ownerId: { previous: null, current: 'mem_1' } });
+  const changes = changesOf(
+    'patch',
+    { assigneeId: 'mem_1', approverId: null },
+    { assignee: null, approver: { id: 'mem_2' } },
+    { assigneeId: 'mem_1', approver: null },
+  );
+  expect(withNames(changes, names, false)).toEqual({
+    assignee: { previous: 'Unassigned', current: 'Ada Marsh (mem_1)' },
+    approver: { previous: 'mem_2', current: 'Unassigned' },
+  });
+  expect(withNames(changesOf('post', { assigneeId: null, ownerId: 'mem_1' }, {}, {}), names, true)).toEqual({
+    assignee: { previous: null, current: 'Unassigned' },
+    ownerId: { previous: null, current: 'mem_1' },
+  });
 });
 
 async function entriesFor(id: OperationId, request: Partial<AuditedRequest>, ...notes: AuditNote[]) {
   const { organization } = await app.caller();
   const { userId, email, ...member } = await newMember(app.database, organization.id, ['admin'], { name: 'Ada Marsh' });
   const actor = {
-    organizationId: organization.id, credential: 'session', id: member.id, permissions: new Set<string>(), memberId: member.id, roles: ['admin'], via: undefined, restrictedTo: undefined,
-    user: { id: userId, name: 'Ada Marsh', email, emailVerified: true, image: null }, ...request.actor,
+    organizationId: organization.id,
+    credential: 'session',
+    id: member.id,
+    permissions: new Set<string>(),
+    memberId: member.id,
+    roles: ['admin'],
+    via: undefined,
+    restrictedTo: undefined,
+    user: { id: userId, name: 'Ada Marsh', email, emailVerified: true, image: null },
+    ...request.actor,
   } as const;
-  const whole: AuditedRequest = { operation: operations[id], url: operations[id].path, path: {}, body: undefined, before: undefined, answer: undefined, ...request, actor };
+  const whole: AuditedRequest = {
+    operation: operations[id],
+    url: operations[id].path,
+    path: {},
+    body: undefined,
+    before: undefined,
+    answer: undefined,
+    ...request,
+    actor,
+  };
   const sealed = await within(app.database, organization.id, (db) => auditEntries(db, whole, notes));
   return { organization, member: { ...member, userId, email }, entries: sealed.map(({ entry }) => JSON.parse(entry)) };
 }
@@ -75,12 +148,32 @@ type Request = Partial<AuditedRequest>;
 const actor = (fields: Partial<AuditedRequest['actor']>): Request => ({ actor: fields as AuditedRequest['actor'] });
 
 test('by default what the permission, the path, the body and the answer say', async () => {
-  const { entries, member } = await entriesFor('updateRisk', { path: { id: 'rsk_1' }, url: '/api/v1/risks/rsk_1?a=1', body: { title: 'b', treatmentStrategy: { type: 'accept' } }, before: { success: true, data: { title: 'a' } }, answer: { success: true, data: { title: 'b' } } });
-  expect(entries).toEqual([{
-    id: expect.stringMatching(/^aud_[0-9a-f]{24}$/), userId: member.userId, memberId: member.id, entityType: 'risk', entityId: 'rsk_1', description: 'Updated risk',
-    user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null },
-    data: { action: 'Updated risk', method: 'PATCH', path: '/api/v1/risks/rsk_1?a=1', resource: 'risk', permission: 'update', changes: { title: { previous: 'a', current: 'b' }, treatmentStrategy: { previous: null, current: '[Object]' } } },
-  }]);
+  const { entries, member } = await entriesFor('updateRisk', {
+    path: { id: 'rsk_1' },
+    url: '/api/v1/risks/rsk_1?a=1',
+    body: { title: 'b', treatmentStrategy: { type: 'accept' } },
+    before: { success: true, data: { title: 'a' } },
+    answer: { success: true, data: { title: 'b' } },
+  });
+  expect(entries).toEqual([
+    {
+      id: expect.stringMatching(/^aud_[0-9a-f]{24}$/),
+      userId: member.userId,
+      memberId: member.id,
+      entityType: 'risk',
+      entityId: 'rsk_1',
+      description: 'Updated risk',
+      user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null },
+      data: {
+        action: 'Updated risk',
+        method: 'PATCH',
+        path: '/api/v1/risks/rsk_1?a=1',
+        resource: 'risk',
+        permission: 'update',
+        changes: { title: { previous: 'a', current: 'b' }, treatmentStrategy: { previous: null, current: '[Object]' } },
+      },
+    },
+  ]);
 });
 test.each([
   ['createRisk', { answer: { success: true, data: { id: 'rsk_2' } } }, 'risk', 'rsk_2', 'Created risk', 'create'],
@@ -89,32 +182,57 @@ test.each([
   ['createRole', { answer: { id: 'rol_2' } }, 'organization', 'rol_2', 'Created ac', 'create'],
   ['setRiskTasks', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Updated risk', 'update'],
   ['getRisk', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Viewed risk', 'read'],
-] satisfies [OperationId, Request, string, string, string, string][])('%s is logged under its record', async (id, request, entityType, entityId, description, permission) => {
-  const { entries } = await entriesFor(id, request);
-  expect(entries).toMatchObject([{ entityType, entityId, description, data: { action: description, permission } }]);
-  expect(entries[0].data).not.toHaveProperty('changes');
-});
+] satisfies [OperationId, Request, string, string, string, string][])(
+  '%s is logged under its record',
+  async (id, request, entityType, entityId, description, permission) => {
+    const { entries } = await entriesFor(id, request);
+    expect(entries).toMatchObject([{ entityType, entityId, description, data: { action: description, permission } }]);
+    expect(entries[0].data).not.toHaveProperty('changes');
+  },
+);
 test('what is about no record: the organization if it is about that, else nothing', async () => {
   const { entries, organization } = await entriesFor('deleteOrganization', {});
   expect(entries).toMatchObject([{ entityType: 'organization', entityId: organization.id }]);
   expect((await entriesFor('createEmployee', {})).entries).toMatchObject([{ entityType: 'people', entityId: null }]);
 });
 test('a secret link is no id', async () => {
-  const { entries: [entry] } = await entriesFor('getRisk', { path: { token: 's3cret', id: 'rsk_1' }, url: '/v1/links/s3cret/risks/rsk_1' });
+  const {
+    entries: [entry],
+  } = await entriesFor('getRisk', { path: { token: 's3cret', id: 'rsk_1' }, url: '/v1/links/s3cret/risks/rsk_1' });
   expect(entry).toMatchObject({ entityId: 'rsk_1', data: { path: '/v1/links/[REDACTED]/risks/rsk_1' } });
   expect(JSON.stringify(entry)).not.toContain('s3cret');
 });
 test('a suffix for a key, and not in the action', async () => {
   const { entries } = await entriesFor('deleteRisk', { path: { id: 'rsk_1' }, ...actor({ via: 'API key "HR sync"' }) });
-  expect(entries).toMatchObject([{ description: 'Deleted risk [via API key "HR sync"]', data: { action: 'Deleted risk', via: 'API key "HR sync"' } }]);
+  expect(entries).toMatchObject([
+    { description: 'Deleted risk [via API key "HR sync"]', data: { action: 'Deleted risk', via: 'API key "HR sync"' } },
+  ]);
 });
 test('each note is an entry; it says what it says and no more', async () => {
-  const { entries, member } = await entriesFor('updateRisk', { path: { id: 'rsk_1' }, body: { title: 'b' }, ...actor({ via: 'API key "x"' }) },
+  const { entries, member } = await entriesFor(
+    'updateRisk',
+    { path: { id: 'rsk_1' }, body: { title: 'b' }, ...actor({ via: 'API key "x"' }) },
     { description: 'Closed risk', changes: {}, entityType: 'task', entityId: 'tsk_1' },
-    { changes: { password: { previous: 'a', current: 'b' }, approverId: { previous: null, current: 'mem_unknown' } } });
+    { changes: { password: { previous: 'a', current: 'b' }, approverId: { previous: null, current: 'mem_unknown' } } },
+  );
   expect(entries).toMatchObject([
-    { userId: member.userId, entityType: 'task', entityId: 'tsk_1', description: 'Closed risk [via API key "x"]', data: { action: 'Closed risk', resource: 'risk', method: 'PATCH' } },
-    { entityType: 'risk', entityId: 'rsk_1', data: { changes: { password: { previous: '[REDACTED]', current: '[REDACTED]' }, approver: { previous: 'Unassigned', current: 'mem_unknown' } } } },
+    {
+      userId: member.userId,
+      entityType: 'task',
+      entityId: 'tsk_1',
+      description: 'Closed risk [via API key "x"]',
+      data: { action: 'Closed risk', resource: 'risk', method: 'PATCH' },
+    },
+    {
+      entityType: 'risk',
+      entityId: 'rsk_1',
+      data: {
+        changes: {
+          password: { previous: '[REDACTED]', current: '[REDACTED]' },
+          approver: { previous: 'Unassigned', current: 'mem_unknown' },
+        },
+      },
+    },
   ]);
   expect(entries[0].data).not.toHaveProperty('changes');
 });

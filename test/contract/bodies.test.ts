@@ -10,10 +10,18 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 test.each([
   ['a name given twice', `{${risk},"title":"again"}`, { title: { _errors: ['is given twice'] } }],
   ['a name given twice, once escaped', `{${risk},"\\u0074itle":"again"}`, { title: { _errors: ['is given twice'] } }],
-  ['a name given twice further in', `{${risk},"treatmentStrategy":{"type":"avoid","type":"accept"}}`, { 'treatmentStrategy.type': { _errors: ['is given twice'] } }],
+  [
+    'a name given twice further in',
+    `{${risk},"treatmentStrategy":{"type":"avoid","type":"accept"}}`,
+    { 'treatmentStrategy.type': { _errors: ['is given twice'] } },
+  ],
   ['a number beyond all numbers', `{${risk},"probability":1e400}`, { probability: { _errors: ['is too large for a number'] } }],
   ['U+0000', `{${risk.replace('"t"', '"a\\u0000b"')}}`, { title: { _errors: ['must not contain the character U+0000'] } }],
-  ['half of a surrogate pair', `{${risk.replace('"t"', '"\\ud83d"')}}`, { title: { _errors: ['must not contain half of a surrogate pair'] } }],
+  [
+    'half of a surrogate pair',
+    `{${risk.replace('"t"', '"\\ud83d"')}}`,
+    { title: { _errors: ['must not contain half of a surrogate pair'] } },
+  ],
   ['a name with U+0000', `{${risk},"a\\u0000b":1}`, { _errors: ['must not contain the character U+0000'] }],
   ['depth without end', `{${risk},"x":${nested(100_000)}}`, { x: { _errors: ['is nested more than 32 levels deep'] } }],
   ['an array too deep', nested(40), { 0: { _errors: ['is nested more than 32 levels deep'] } }],
@@ -33,7 +41,10 @@ test.each([
 test('400 for bytes that are not UTF-8', async () => {
   const { call } = await app.caller();
   const raw = Uint8Array.from([...Buffer.from(`{${risk.replace('"t"', '"')}`), 0xff, ...Buffer.from('"}')]);
-  expect(await call('POST', '/v1/risks', { raw })).toMatchObject({ status: 400, body: { details: { _errors: ['the body is not valid JSON'] } } });
+  expect(await call('POST', '/v1/risks', { raw })).toMatchObject({
+    status: 400,
+    body: { details: { _errors: ['the body is not valid JSON'] } },
+  });
 });
 test('400 for a body that ends before its length, and the connection is done with', async () => {
   const { call } = await app.caller();
@@ -43,12 +54,24 @@ test('400 for a body that ends before its length, and the connection is done wit
 test('201 for what is unusual and right', async () => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { raw: `\uFEFF{${risk}}` })).toMatchObject({ status: 201 });
-  const created = await call('POST', '/v1/risks', { raw: `  {${risk.replace('"t"', '"\\ud83d\\ude00 \\u00e9 \\" \\\\"')},"probability":-0,"impact":1e1,"residual_impact":0.30000000000000004}\n` });
-  expect(created).toMatchObject({ status: 201, body: { data: { title: '\u{1F600} é " \\', probability: 0, impact: 10, residual_impact: 0.30000000000000004 } } });
+  const created = await call('POST', '/v1/risks', {
+    raw: `  {${risk.replace('"t"', '"\\ud83d\\ude00 \\u00e9 \\" \\\\"')},"probability":-0,"impact":1e1,"residual_impact":0.30000000000000004}\n`,
+  });
+  expect(created).toMatchObject({
+    status: 201,
+    body: { data: { title: '\u{1F600} é " \\', probability: 0, impact: 10, residual_impact: 0.30000000000000004 } },
+  });
 });
 test.each([
-  ['text/plain', 415], ['application/x-www-form-urlencoded', 415], ['multipart/form-data; boundary=x', 415], ['application/json; charset=latin1', 415], ['application/merge-patch+json', 415], ['nonsense', 415],
-  ['application/json', 201], ['application/json; charset=utf-8', 201], ['Application/JSON;charset="UTF-8"', 201],
+  ['text/plain', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['multipart/form-data; boundary=x', 415],
+  ['application/json; charset=latin1', 415],
+  ['application/merge-patch+json', 415],
+  ['nonsense', 415],
+  ['application/json', 201],
+  ['application/json; charset=utf-8', 201],
+  ['Application/JSON;charset="UTF-8"', 201],
 ])('%s is answered with %i', async (type, status) => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { raw: `{${risk}}`, type })).toMatchObject({ status });
@@ -62,13 +85,38 @@ test('413 for more than the operation takes, also when it is packed', async () =
   expect(await call('POST', '/v1/risks', { raw: packed, headers: { 'content-encoding': 'gzip' } })).toMatchObject({ status: 413 });
   expect(await call('POST', '/v1/risks', { raw: packed, headers: { 'content-encoding': 'secret' } })).toMatchObject({ status: 415 });
 });
-test.each(['0000-01-01T00:00:00.000Z', '10000-01-01T00:00:00.000Z', '2026-02-30T00:00:00Z', '2026-01-01T25:00:00Z', 'yesterday', '-0001-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', '1900-02-29T00:00:00Z', "2026-01-01T00:00:00Z'; drop table risk; --"])('400 for the date %s', async (date) => {
+test.each([
+  '0000-01-01T00:00:00.000Z',
+  '10000-01-01T00:00:00.000Z',
+  '2026-02-30T00:00:00Z',
+  '2026-01-01T25:00:00Z',
+  'yesterday',
+  '-0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-14:00',
+  '1900-02-29T00:00:00Z',
+  "2026-01-01T00:00:00Z'; drop table risk; --",
+])('400 for the date %s', async (date) => {
   const { call } = await app.caller();
-  expect(await call('GET', `/v1/audit-logs?timestampAfter=${encodeURIComponent(date)}`)).toMatchObject({ status: 400, body: { success: false } });
+  expect(await call('GET', `/v1/audit-logs?timestampAfter=${encodeURIComponent(date)}`)).toMatchObject({
+    status: 400,
+    body: { success: false },
+  });
 });
 test('the parser alone: every JSON text means what it means to JSON.parse', () => {
-  for (const text of ['{}', '[]', '0', '"a\\"b"', '{"a":{"b":[1,{"c":"}"}]},"b":",:{["}', '[{"a":1},{"a":2}]', '{"":1," ":2}', '"\\\\"', '{"a\\\\":1,"a":2}', '[[],[],{}]']) {
+  for (const text of [
+    '{}',
+    '[]',
+    '0',
+    '"a\\"b"',
+    '{"a":{"b":[1,{"c":"}"}]},"b":",:{["}',
+    '[{"a":1},{"a":2}]',
+    '{"":1," ":2}',
+    '"\\\\"',
+    '{"a\\\\":1,"a":2}',
+    '[[],[],{}]',
+  ]) {
     expect(parseJson(Buffer.from(text))).toEqual(JSON.parse(text));
   }
-  for (const text of ['{"a":1,"a":1}', '[{"b":{"a":1,"a":1}}]', '{"a":{},"b":1,"a":2}']) expect(() => parseJson(Buffer.from(text))).toThrow(MalformedJson);
+  for (const text of ['{"a":1,"a":1}', '[{"b":{"a":1,"a":1}}]', '{"a":{},"b":1,"a":2}'])
+    expect(() => parseJson(Buffer.from(text))).toThrow(MalformedJson);
 });

@@ -15,19 +15,31 @@ beforeAll(async () => {
 
 /** As it comes over the wire. */
 async function ask(path: string, accepted: string | undefined, headers: Record<string, string> = {}) {
-  const request = http.get(new URL(path, app.base), { headers: { 'X-API-Key': caller.organization.key, ...(accepted !== undefined && { 'Accept-Encoding': accepted }), ...headers } });
+  const request = http.get(new URL(path, app.base), {
+    headers: { 'X-API-Key': caller.organization.key, ...(accepted !== undefined && { 'Accept-Encoding': accepted }), ...headers },
+  });
   const [response]: http.IncomingMessage[] = await once(request, 'response');
-  const bytes = Buffer.concat(await response?.toArray() ?? []);
+  const bytes = Buffer.concat((await response?.toArray()) ?? []);
   return { status: response?.statusCode, headers: response?.headers ?? {}, bytes };
 }
 const plain = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes } as const;
 
 describe.each(['/v1/risks', '/openapi.json', '/docs/docs.js', '/docs/redoc.standalone.js'])('%s', (path) => {
   test.each([
-    ['br, gzip', 'br'], ['gzip, deflate, br', 'br'], ['gzip', 'gzip'], ['gzip;q=0.5, br;q=0', 'gzip'], ['*', 'br'], ['deflate', 'identity'], ['identity', 'identity'], [undefined, 'identity'],
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['*', 'br'],
+    ['deflate', 'identity'],
+    ['identity', 'identity'],
+    [undefined, 'identity'],
   ] as const)('accepting %s is answered as %s', async (accepted, coding) => {
     const [answer, whole] = [await ask(path, accepted), await ask(path, undefined)];
-    expect(answer.headers).toMatchObject({ vary: expect.stringContaining('Accept-Encoding'), 'content-length': String(answer.bytes.length) });
+    expect(answer.headers).toMatchObject({
+      vary: expect.stringContaining('Accept-Encoding'),
+      'content-length': String(answer.bytes.length),
+    });
     expect(answer.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
     expect(plain[coding](answer.bytes)).toEqual(whole.bytes);
     if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(whole.bytes.length / 1.5);
@@ -43,11 +55,12 @@ test('what is small, and what streams, goes as it is', async () => {
 });
 test('304 for the contract and a record that the client has, however it came', async () => {
   const [{ id }] = (await caller.call('GET', '/v1/risks')).body.data;
-  for (const path of ['/openapi.json', `/v1/risks/${id}`]) for (const accepted of ['br', 'gzip', undefined]) {
-    const { headers } = await ask(path, accepted);
-    const again = await ask(path, accepted, { 'If-None-Match': String(headers.etag) });
-    expect(again, path).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
-  }
+  for (const path of ['/openapi.json', `/v1/risks/${id}`])
+    for (const accepted of ['br', 'gzip', undefined]) {
+      const { headers } = await ask(path, accepted);
+      const again = await ask(path, accepted, { 'If-None-Match': String(headers.etag) });
+      expect(again, path).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    }
 });
 test('the contract comes without spaces', async () => {
   const { bytes } = await ask('/openapi.json', undefined);

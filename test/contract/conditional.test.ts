@@ -8,7 +8,11 @@ const app = startApp();
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 async function withRisk() {
   const caller = await app.caller();
-  const { body: { data: { id } } } = await caller.call('POST', '/v1/risks', { body: risk });
+  const {
+    body: {
+      data: { id },
+    },
+  } = await caller.call('POST', '/v1/risks', { body: risk });
   const path = `/v1/risks/${id}`;
   const etag = (await caller.call('GET', path)).headers.get('etag') ?? '';
   return { ...caller, path, etag };
@@ -37,7 +41,10 @@ test('412 once the record has changed, and nothing is done', async () => {
   const { call, path, etag } = await withRisk();
   await call('PATCH', path, { body: { impact: 3 } });
   const stale = { headers: { 'If-Match': etag } };
-  expect(await call('PATCH', path, { body: { impact: 9 }, ...stale })).toMatchObject({ status: 412, body: { success: false, error: 'The record has changed' } });
+  expect(await call('PATCH', path, { body: { impact: 9 }, ...stale })).toMatchObject({
+    status: 412,
+    body: { success: false, error: 'The record has changed' },
+  });
   expect(await call('DELETE', path, stale)).toMatchObject({ status: 412 });
   expect(await call('PATCH', path, { body: { impact: 9 }, headers: { 'If-Match': `W/${etag}` } })).toMatchObject({ status: 412 });
   expect((await call('GET', path)).body.data.impact).toBe(3);
@@ -50,25 +57,31 @@ test('404 before 412 for a record that is not there', async () => {
 });
 test('one of 20 changes at once with the same If-Match wins, and no update is lost', async () => {
   const { call, path, etag } = await withRisk();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => call('PATCH', path, { body: { title: `Title ${n}` }, headers: { 'If-Match': etag } })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => call('PATCH', path, { body: { title: `Title ${n}` }, headers: { 'If-Match': etag } })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
   const winner = answers.find(({ status }) => status === 200);
   expect((await call('GET', path)).body.data.title).toBe(winner?.body.data.title);
 });
-if (inject('databaseUrl')) test('412 for the second of two whose changes wait for the same row', async () => {
-  const { call, path, etag } = await withRisk();
-  const waiting = async () => (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
-  const held = await app.database.system.startTransaction().execute();
-  await held.selectFrom('risk').select('id').where('id', '=', path.slice('/v1/risks/'.length)).forUpdate().execute();
-  const answers = [1, 2].map((impact) => call('PATCH', path, { body: { impact }, headers: { 'If-Match': etag } }));
-  // Both have begun: what each of them reads before its change is the same.
-  await expect.poll(waiting).toBeGreaterThanOrEqual(2);
-  await held.rollback().execute();
-  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 412]);
-});
+if (inject('databaseUrl'))
+  test('412 for the second of two whose changes wait for the same row', async () => {
+    const { call, path, etag } = await withRisk();
+    const waiting = async () =>
+      (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
+    const held = await app.database.system.startTransaction().execute();
+    await held.selectFrom('risk').select('id').where('id', '=', path.slice('/v1/risks/'.length)).forUpdate().execute();
+    const answers = [1, 2].map((impact) => call('PATCH', path, { body: { impact }, headers: { 'If-Match': etag } }));
+    // Both have begun: what each of them reads before its change is the same.
+    await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+    await held.rollback().execute();
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
 test('every single record has an ETag, and each change of it takes If-Match', () => {
   for (const [id, operation] of Object.entries(operations)) {
-    if (operation.method === 'get' && 'record' in operation && operation.record === operation.path) expect(operation, id).toHaveProperty('etag', true);
-    if (operation.method !== 'get' && operation.method !== 'post' && 'record' in operation && operation.record === operation.path) expect(operation, id).toHaveProperty('before');
+    if (operation.method === 'get' && 'record' in operation && operation.record === operation.path)
+      expect(operation, id).toHaveProperty('etag', true);
+    if (operation.method !== 'get' && operation.method !== 'post' && 'record' in operation && operation.record === operation.path)
+      expect(operation, id).toHaveProperty('before');
   }
 });

@@ -16,7 +16,10 @@ import type { Document } from '../../server/contract/document.ts';
 import { logAt } from '../../server/platform/log.ts';
 import { call } from '../support/app.ts';
 
-interface Answers { readonly operationId: string; readonly responses: Record<string, { headers?: Record<string, { example?: string }> }> }
+interface Answers {
+  readonly operationId: string;
+  readonly responses: Record<string, { headers?: Record<string, { example?: string }> }>;
+}
 const folder = mkdtempSync(path.join(tmpdir(), 'leaving-'));
 const [bundle, registry] = [path.join(folder, 'openapi.json'), path.join(folder, 'operations.ts')];
 /** listRisks, as if it had been deprecated. */
@@ -52,7 +55,10 @@ beforeAll(async () => {
     ],
     answer: (_req, res) => void res.json({ success: true, data: [] }),
   });
-  const server = express().use(beginRequest, gate, answerError(logAt('silent'))).listen(0, '127.0.0.1').unref();
+  const server = express()
+    .use(beginRequest, gate, answerError(logAt('silent')))
+    .listen(0, '127.0.0.1')
+    .unref();
   await once(server, 'listening');
   const address = server.address();
   base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
@@ -62,18 +68,29 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const announced = ({ headers }: { headers: Headers }) => ({ deprecation: headers.get('deprecation'), sunset: headers.get('sunset') });
 
 test('the registry has both dates of what is leaving, and none of anything else', () => {
-  expect(Object.entries(entries).flatMap(([id, { leaving: dates }]) => (dates ? [[id, dates]] : []))).toEqual([['listRisks', { since: '2026-12-01', until: '2028-02-29' }]]);
+  expect(Object.entries(entries).flatMap(([id, { leaving: dates }]) => (dates ? [[id, dates]] : []))).toEqual([
+    ['listRisks', { since: '2026-12-01', until: '2028-02-29' }],
+  ]);
 });
-test('every answer of the operation declares both headers, none of its neighbor\'s does', () => {
+test("every answer of the operation declares both headers, none of its neighbor's does", () => {
   const { get, post } = contract.paths['/v1/risks'];
   const statuses = Object.keys(get.responses);
   expect(statuses).toEqual(expect.arrayContaining(['200', '400', '401', '429', '500', '503']));
-  for (const status of statuses) expect(get.responses[status]?.headers, status).toMatchObject({ Deprecation: { example: leaving.deprecation }, Sunset: { example: leaving.sunset }, 'X-Request-Id': expect.anything() });
-  for (const name of Object.keys(contract.components.responses ?? {})) expect(JSON.stringify(contract.paths), name).toContain(`"#/components/responses/${name}"`);
+  for (const status of statuses)
+    expect(get.responses[status]?.headers, status).toMatchObject({
+      Deprecation: { example: leaving.deprecation },
+      Sunset: { example: leaving.sunset },
+      'X-Request-Id': expect.anything(),
+    });
+  for (const name of Object.keys(contract.components.responses ?? {}))
+    expect(JSON.stringify(contract.paths), name).toContain(`"#/components/responses/${name}"`);
   expect(JSON.stringify([post, contract.components.responses])).not.toMatch(/"(Deprecation|Sunset)"/);
 });
 test.each([
-  ['200', 'GET', '/v1/risks', { key: 'any' }, 200], ['200 of HEAD', 'HEAD', '/v1/risks', { key: 'any' }, 200], ['400', 'GET', '/v1/risks?status=none', { key: 'any' }, 400], ['401', 'GET', '/v1/risks', {}, 401],
+  ['200', 'GET', '/v1/risks', { key: 'any' }, 200],
+  ['200 of HEAD', 'HEAD', '/v1/risks', { key: 'any' }, 200],
+  ['400', 'GET', '/v1/risks?status=none', { key: 'any' }, 400],
+  ['401', 'GET', '/v1/risks', {}, 401],
 ])('%s with Deprecation (RFC 9745) and Sunset (RFC 8594)', async (_what, method, url, options, status) => {
   const answer = await call(base, method, url, options);
   expect(answer).toMatchObject({ status });

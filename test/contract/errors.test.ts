@@ -9,10 +9,22 @@ const statuses = 'must be equal to one of the allowed values: open, pending, clo
 
 type Case = [what: string, method: string, path: string, options: object, details: object];
 const cases: Case[] = [
-  ['a missing field', 'POST', '/v1/risks', { body: { description: 'd', category: 'other' } }, { title: { _errors: ["must have required property 'title'"] } }],
+  [
+    'a missing field',
+    'POST',
+    '/v1/risks',
+    { body: { description: 'd', category: 'other' } },
+    { title: { _errors: ["must have required property 'title'"] } },
+  ],
   ['a wrong enum', 'POST', '/v1/risks', { body: { ...risk, status: 'x' } }, { status: { _errors: [statuses] } }],
   ['an unknown field', 'POST', '/v1/risks', { body: { ...risk, foo: 1 } }, { foo: { _errors: ['must NOT have additional properties'] } }],
-  ['several at once', 'POST', '/v1/risks', { body: { ...risk, title: '', impact: 11 } }, { title: { _errors: ['must NOT have fewer than 1 characters', 'must match pattern "\\S"'] }, impact: { _errors: ['must be <= 10'] } }],
+  [
+    'several at once',
+    'POST',
+    '/v1/risks',
+    { body: { ...risk, title: '', impact: 11 } },
+    { title: { _errors: ['must NOT have fewer than 1 characters', 'must match pattern "\\S"'] }, impact: { _errors: ['must be <= 10'] } },
+  ],
   ['a query value of another type', 'GET', '/v1/risks?limit=ten', {}, { limit: { _errors: ['must be integer'] } }],
   ['a query value out of the enum', 'GET', '/v1/risks?status=x', {}, { status: { _errors: [statuses] } }],
   ['one of several query values', 'GET', '/v1/risks?status=open&status=x', {}, { status: { _errors: [statuses] } }],
@@ -20,7 +32,13 @@ const cases: Case[] = [
   ['malformed JSON', 'POST', '/v1/risks', { raw: '{"a":' }, { _errors: ['the body is not valid JSON'] }],
   ['a body that is no object', 'POST', '/v1/risks', { raw: 'null' }, { _errors: ['must be object'] }],
   ['no body', 'POST', '/v1/risks', {}, { _errors: ['a JSON body is required'] }],
-  ['a character the database cannot keep', 'POST', '/v1/risks', { body: { ...risk, title: 'a\0b' } }, { title: { _errors: ['must not contain the character U+0000'] } }],
+  [
+    'a character the database cannot keep',
+    'POST',
+    '/v1/risks',
+    { body: { ...risk, title: 'a\0b' } },
+    { title: { _errors: ['must not contain the character U+0000'] } },
+  ],
   ['such a character in the path', 'GET', '/v1/risks/%00', {}, { id: { _errors: ['must not contain the character U+0000'] } }],
   ['a path that is not UTF-8', 'GET', '/v1/risks/%E0%A4%A', {}, { _errors: ["malformed uri'"] }],
 ];
@@ -44,8 +62,14 @@ test.each([
 });
 test('415 for another media type, 413 for too much', async () => {
   const { call } = await app.caller();
-  expect(await call('POST', '/v1/risks', { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false, error: 'Unsupported media type' } });
-  expect(await call('POST', '/v1/risks', { body: { ...risk, title: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false, error: 'Request body too large' } });
+  expect(await call('POST', '/v1/risks', { raw: 'a=b', type: 'text/plain' })).toMatchObject({
+    status: 415,
+    body: { success: false, error: 'Unsupported media type' },
+  });
+  expect(await call('POST', '/v1/risks', { body: { ...risk, title: 'x'.repeat(1_100_000) } })).toMatchObject({
+    status: 413,
+    body: { success: false, error: 'Request body too large' },
+  });
 });
 test('200 for HEAD, without a body', async () => {
   const { call } = await app.caller();

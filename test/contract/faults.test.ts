@@ -21,7 +21,8 @@ beforeAll(async () => {
   const organization = await newOrganization(fragile.database);
   ({ base } = listening);
   const token = await sessionsFrom(testConfig().session, listening.ports.secrets).issue(organization.owner.userId, 3_600);
-  credentialOf = ({ requiresSession }) => (requiresSession ? { bearer: token, headers: { 'X-Organization-Id': organization.id } } : { key: organization.key });
+  credentialOf = ({ requiresSession }) =>
+    requiresSession ? { bearer: token, headers: { 'X-Organization-Id': organization.id } } : { key: organization.key };
   addressed = (operation) => signed(operation, operation.path, listening.ports.secrets, organization.id);
 });
 afterAll(() => fragile.database.close());
@@ -31,7 +32,10 @@ const busy = Object.assign(new Error('could not serialize access due to concurre
 const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
 
 describe.each(contract)('$id', (operation) => {
-  const { method, bodies: [body] } = operation;
+  const {
+    method,
+    bodies: [body],
+  } = operation;
   const { failure }: Operation = operation.registry;
   const ask = ({ headers, ...options }: Options) => {
     const credential = credentialOf(operation.registry);
@@ -44,18 +48,32 @@ describe.each(contract)('$id', (operation) => {
   }
 
   refuses(operation, 500, 'for a fault that is not understood', failure, (accept) => fragile.whileFailing(unknown, () => ask({ accept })));
-  refuses(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) => retried(busy, accept));
+  refuses(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) =>
+    retried(busy, accept),
+  );
   // What is given for risks and employees is given for every fault.
-  if (failure === texts[500]) refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => retried(away, accept));
+  if (failure === texts[500])
+    refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => retried(away, accept));
   else refuses(operation, 500, 'when the database is away', failure, (accept) => retried(away, accept));
   test('Retry-After is declared for what may be tried again', () => {
     for (const { status, answer } of operation.responses) {
-      if (status === 503 || (status === 500 && failure !== texts[500])) expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
+      if (status === 503 || (status === 500 && failure !== texts[500]))
+        expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
     }
   });
-  if (method === 'POST') refuses(operation, 409, 'while the first request with its Idempotency-Key is running', 'A request with this Idempotency-Key is still running', async (accept) => {
-    const headers = { 'Idempotency-Key': `${operation.id} ${accept}` };
-    const [, second] = await fragile.whileWaiting(() => ask({ headers }), () => ask({ headers, accept }));
-    return second;
-  });
+  if (method === 'POST')
+    refuses(
+      operation,
+      409,
+      'while the first request with its Idempotency-Key is running',
+      'A request with this Idempotency-Key is still running',
+      async (accept) => {
+        const headers = { 'Idempotency-Key': `${operation.id} ${accept}` };
+        const [, second] = await fragile.whileWaiting(
+          () => ask({ headers }),
+          () => ask({ headers, accept }),
+        );
+        return second;
+      },
+    );
 });

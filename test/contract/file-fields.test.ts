@@ -26,9 +26,21 @@ const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 
 test.each([1, 2, 3, 5, 64, 10_000])('cut every %i bytes', async (length) => {
   const long = 'Minutes of the meeting. '.repeat(300);
-  const text = JSON.stringify({ fileName: 'a"b\\c.txt', fileData: base64(long), more: [{ fileData: base64('two') }, { fileData: '' }, { note: 'fileData: "x"', fileData: base64('three!') }] }, undefined, 2);
+  const text = JSON.stringify(
+    {
+      fileName: 'a"b\\c.txt',
+      fileData: base64(long),
+      more: [{ fileData: base64('two') }, { fileData: '' }, { note: 'fileData: "x"', fileData: base64('three!') }],
+    },
+    undefined,
+    2,
+  );
   expect(await read(text, { length })).toEqual({
-    body: { fileName: 'a"b\\c.txt', fileData: 'draft-0', more: [{ fileData: 'draft-1' }, { fileData: '' }, { note: 'fileData: "x"', fileData: 'draft-2' }] },
+    body: {
+      fileName: 'a"b\\c.txt',
+      fileData: 'draft-0',
+      more: [{ fileData: 'draft-1' }, { fileData: '' }, { note: 'fileData: "x"', fileData: 'draft-2' }],
+    },
     files: [long, 'two', 'three!'],
   });
 });
@@ -40,19 +52,42 @@ test('a slash and any other character may be escaped, and so may the name of the
   expect(Buffer.from(files[0] ?? '', 'latin1').toString('hex')).toBe('fbfffe');
 });
 test('a field of that name that holds no text stays', async () => {
-  for (const value of [null, 7, true, ['eA=='], { a: 'eA==' }]) expect(await read(JSON.stringify({ fileData: value, other: 'eA==' }))).toEqual({ body: { fileData: value, other: 'eA==' }, files: [] });
+  for (const value of [null, 7, true, ['eA=='], { a: 'eA==' }])
+    expect(await read(JSON.stringify({ fileData: value, other: 'eA==' }))).toEqual({ body: { fileData: value, other: 'eA==' }, files: [] });
 });
 test('a text that looks like a field stays', async () => {
-  for (const body of [['fileData', 'eA=='], { a: 'fileData', b: 'eA==' }, { a: '"fileData":"eA=="' }]) expect(await read(JSON.stringify(body))).toEqual({ body, files: [] });
+  for (const body of [['fileData', 'eA=='], { a: 'fileData', b: 'eA==' }, { a: '"fileData":"eA=="' }])
+    expect(await read(JSON.stringify(body))).toEqual({ body, files: [] });
 });
 test('other fields, when they are named', async () => {
-  expect(await read('{"badge":"eA==","fileData":"eA=="}', { fields: ['badge'] })).toEqual({ body: { badge: 'draft-0', fileData: 'eA==' }, files: ['x'] });
+  expect(await read('{"badge":"eA==","fileData":"eA=="}', { fields: ['badge'] })).toEqual({
+    body: { badge: 'draft-0', fileData: 'eA==' },
+    files: ['x'],
+  });
 });
 
 describe('what is no base64 is no file, wherever that shows', () => {
   const good = base64('x'.repeat(300));
   test.each([
-    'A', 'AA', 'AAA', 'AAAA\n', 'AAAA=', '=AAA', 'AA==AAAA', 'AB==', 'AAA=AAA=', 'no base64!', 'data:image/png;base64,AAAA', 'AA-_', 'äöü=', '"', '\\', `${good}!`, `${good}A`, ` ${good}`, `${good.slice(0, 100)} ${good.slice(100)}`,
+    'A',
+    'AA',
+    'AAA',
+    'AAAA\n',
+    'AAAA=',
+    '=AAA',
+    'AA==AAAA',
+    'AB==',
+    'AAA=AAA=',
+    'no base64!',
+    'data:image/png;base64,AAAA',
+    'AA-_',
+    'äöü=',
+    '"',
+    '\\',
+    `${good}!`,
+    `${good}A`,
+    ` ${good}`,
+    `${good.slice(0, 100)} ${good.slice(100)}`,
   ])('%j', async (text) => {
     for (const length of [1, 7, 10_000]) {
       const { body } = await read(JSON.stringify({ fileData: text, after: 'kept' }), { length });
@@ -63,7 +98,14 @@ describe('what is no base64 is no file, wherever that shows', () => {
 test.each(['\0', '\ud800', 'AAAA\udc00'])('a text with %j is refused at its field', async (text) => {
   await expect(read(JSON.stringify({ files: [{ fileData: text }] }))).rejects.toMatchObject({ field: 'files.0.fileData' });
 });
-test.each(['{"fileData":"AAAA', '{"fileData":"AAAA\\', '{"fileData":"AAAA\\u00', '{"fileData":"\\u00zz"}', '{"fileData":"AAAA"', '{"fileData":'])('%j is no JSON', async (text) => {
+test.each([
+  '{"fileData":"AAAA',
+  '{"fileData":"AAAA\\',
+  '{"fileData":"AAAA\\u00',
+  '{"fileData":"\\u00zz"}',
+  '{"fileData":"AAAA"',
+  '{"fileData":',
+])('%j is no JSON', async (text) => {
   await expect(read(text)).rejects.toThrow(MalformedJson);
 });
 test('a name given twice is refused as in any other body', async () => {
@@ -82,7 +124,8 @@ test('100 files at most', async () => {
 });
 test('is done quickly, however it is made', async () => {
   const before = performance.now();
-  for (const text of ['\\/'.repeat(1_000_000), '\\u002b'.repeat(400_000), '\\\\'.repeat(500_000)]) await read(`{"fileData":"${text}"}`, { length: 65_536 });
+  for (const text of ['\\/'.repeat(1_000_000), '\\u002b'.repeat(400_000), '\\\\'.repeat(500_000)])
+    await read(`{"fileData":"${text}"}`, { length: 65_536 });
   await read(`{"a":"${'\\"'.repeat(400_000)}"}`, { length: 65_536 });
   expect(performance.now() - before).toBeLessThan(10_000);
 });

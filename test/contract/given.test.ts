@@ -7,9 +7,20 @@ import { contract, document, resolve } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';
 
 const app = startApp();
-interface Address { readonly url: string; readonly variables: object }
-const { info, servers, components, paths }: {
-  info: { version: string; description: string }; servers: readonly Address[]; components: { securitySchemes: object; schemas: object }; paths: Record<string, { servers?: readonly Address[] }>;
+interface Address {
+  readonly url: string;
+  readonly variables: object;
+}
+const {
+  info,
+  servers,
+  components,
+  paths,
+}: {
+  info: { version: string; description: string };
+  servers: readonly Address[];
+  components: { securitySchemes: object; schemas: object };
+  paths: Record<string, { servers?: readonly Address[] }>;
 } = JSON.parse(JSON.stringify(document));
 const isAliased = ({ registry: { area } }: (typeof contract)[number]) => area === 'risks' || area === 'employees';
 
@@ -32,10 +43,16 @@ describe('the contract', () => {
   });
   test('speaks JSON: every request, every error, and every success that is no file', () => {
     const files = /^(\*\/\*|application\/(pdf|zip|x-ndjson|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)|text\/csv)$/;
-    const spoken = contract.flatMap(({ id, responses }) => responses.flatMap(({ status, answer: { content = {} } }) => Object.keys(content).map((type) => ({ id, status, type }))));
+    const spoken = contract.flatMap(({ id, responses }) =>
+      responses.flatMap(({ status, answer: { content = {} } }) => Object.keys(content).map((type) => ({ id, status, type }))),
+    );
     expect(spoken.length).toBeGreaterThan(contract.length);
-    expect(spoken.filter(({ status, type }) => !(/^application\/(problem\+)?json$/.test(type) || (status < 300 && files.test(type))))).toEqual([]);
-    const taken = Object.values(document.paths).flatMap((item) => Object.values(item)).flatMap((operation) => Object.keys(operation && 'requestBody' in operation ? operation.requestBody?.content ?? {} : {}));
+    expect(
+      spoken.filter(({ status, type }) => !(/^application\/(problem\+)?json$/.test(type) || (status < 300 && files.test(type)))),
+    ).toEqual([]);
+    const taken = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap((operation) => Object.keys(operation && 'requestBody' in operation ? (operation.requestBody?.content ?? {}) : {}));
     // But for the bytes of a file that is sent ahead of the request that uses it.
     expect([...new Set(taken)]).toEqual(['application/json', '*/*']);
   });
@@ -44,24 +61,50 @@ describe('the contract', () => {
     expect(timestamps.length).toBeGreaterThan(10);
     // One that is sent may be a day, too.
     const forms = (schema: object) => ('anyOf' in schema && Array.isArray(schema.anyOf) ? schema.anyOf.map(Object) : [schema]);
-    expect(timestamps.filter(([, schema]) => !forms(resolve(schema)).some((form) => typesOf(form).join() === 'string' && 'format' in form && form.format === 'date-time')).map(([, , where]) => where)).toEqual([]);
+    expect(
+      timestamps
+        .filter(
+          ([, schema]) =>
+            !forms(resolve(schema)).some((form) => typesOf(form).join() === 'string' && 'format' in form && form.format === 'date-time'),
+        )
+        .map(([, , where]) => where),
+    ).toEqual([]);
   });
   test('has identifiers as strings, in paths too', () => {
     const ids = all.filter(([name]) => /^id$|Id$/.test(name) && name !== 'deviceMgmtLabelId'); // a number by the specification itself
     expect(ids.length).toBeGreaterThan(10);
     expect(ids.filter(([, schema]) => !('$ref' in schema) && typesOf(schema).join() !== 'string').map(([, , where]) => where)).toEqual([]);
-    expect(contract.flatMap(({ parameters }) => parameters).filter((parameter) => parameter.in === 'path' && !/"string"|"\$ref"/.test(JSON.stringify(parameter)))).toEqual([]);
+    expect(
+      contract
+        .flatMap(({ parameters }) => parameters)
+        .filter((parameter) => parameter.in === 'path' && !/"string"|"\$ref"/.test(JSON.stringify(parameter))),
+    ).toEqual([]);
   });
   test('is authenticated by an API key in X-API-Key wherever a credential is needed, but by devices', () => {
     expect(components.securitySchemes).toMatchObject({ apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } });
-    const without = contract.filter(({ registry }) => registry.scope === 'organization' && !registry.credentials.some((name) => name === 'apiKey'));
-    expect(without.filter(({ registry: { area } }: { registry: { area: string } }) => area !== 'device-agent').map(({ id }) => id)).toEqual([]);
+    const without = contract.filter(
+      ({ registry }) => registry.scope === 'organization' && !registry.credentials.some((name) => name === 'apiKey'),
+    );
+    expect(without.filter(({ registry: { area } }: { registry: { area: string } }) => area !== 'device-agent').map(({ id }) => id)).toEqual(
+      [],
+    );
   });
   test('tells to keep keys on a server', () => {
     expect(info.description).toMatch(/belong on a\s+server, never in a browser/);
   });
   test('has what an organization is made of: profile, API keys, logos, ownership', () => {
-    expect(Object.keys(operations)).toEqual(expect.arrayContaining(['getOrganization', 'updateOrganization', 'listApiKeys', 'createApiKey', 'revokeApiKey', 'uploadOrganizationLogo', 'deleteOrganizationLogo', 'transferOrganizationOwnership']));
+    expect(Object.keys(operations)).toEqual(
+      expect.arrayContaining([
+        'getOrganization',
+        'updateOrganization',
+        'listApiKeys',
+        'createApiKey',
+        'revokeApiKey',
+        'uploadOrganizationLogo',
+        'deleteOrganizationLogo',
+        'transferOrganizationOwnership',
+      ]),
+    );
   });
   test.each([
     ['webhooks', /^(web)?hooks?$/],
@@ -79,9 +122,13 @@ describe('the contract', () => {
 describe('addresses', () => {
   test('employees and risks have a second one at the application, which every installation names itself; others have not', () => {
     const urls = (path: string) => paths[path]?.servers?.map(({ url }) => url) ?? [];
-    for (const operation of contract) expect(urls(operation.template), operation.id).toEqual(isAliased(operation) ? ['{base_url}', '{app_url}/api'] : []);
-    const named = Object.values(paths).flatMap((item) => item.servers ?? []).filter(({ url }) => url.startsWith('{app_url}'));
-    for (const { variables } of named) expect(variables).toEqual({ app_url: { default: expect.any(String), description: expect.any(String) } });
+    for (const operation of contract)
+      expect(urls(operation.template), operation.id).toEqual(isAliased(operation) ? ['{base_url}', '{app_url}/api'] : []);
+    const named = Object.values(paths)
+      .flatMap((item) => item.servers ?? [])
+      .filter(({ url }) => url.startsWith('{app_url}'));
+    for (const { variables } of named)
+      expect(variables).toEqual({ app_url: { default: expect.any(String), description: expect.any(String) } });
   });
   test.each(contract.filter(isAliased))('$id answers under /v1 and /api/v1 alike', async ({ method, template, path, bodies }) => {
     const answers = [];
@@ -95,12 +142,13 @@ describe('addresses', () => {
   });
   test('404 for every other operation under /api/v1', async () => {
     const found = [];
-    for (const { id, method, path } of contract.filter((operation) => !isAliased(operation))) found.push({ id, status: (await app.call(method, `/api${path}`)).status });
+    for (const { id, method, path } of contract.filter((operation) => !isAliased(operation)))
+      found.push({ id, status: (await app.call(method, `/api${path}`)).status });
     expect(found.filter(({ status }) => status !== 404)).toEqual([]);
   });
 });
 
-describe('an installation of one\'s own', () => {
+describe("an installation of one's own", () => {
   let database: Database;
   let base: string;
   beforeAll(async () => {
@@ -111,7 +159,8 @@ describe('an installation of one\'s own', () => {
 
   test('201 for a page at its own application address, 403 for one elsewhere', async () => {
     const { key } = await newOrganization(database);
-    const add = (origin: string) => call(base, 'POST', '/api/v1/employees', { key, headers: { Origin: origin }, body: { name: 'Ada Marsh', email: 'ada@example.com' } });
+    const add = (origin: string) =>
+      call(base, 'POST', '/api/v1/employees', { key, headers: { Origin: origin }, body: { name: 'Ada Marsh', email: 'ada@example.com' } });
     expect(await add('https://app.example.org')).toMatchObject({ status: 201 });
     expect(await add('https://app.example.com')).toMatchObject({ status: 403 });
   });

@@ -8,7 +8,9 @@ test('nothing is said of a run that showed all that is declared', () => {
 test.each(['no body', 'application/json', 'application/problem+json'])('one answer with %s that no test produced is named', (type) => {
   const missing = declared.findLast((answer) => answer.endsWith(` ${type}`)) ?? '';
   expect(missing).toMatch(/^\w+ +\d{3} /);
-  expect(reportOn(declared.filter((answer) => answer !== missing))).toBe(`Declared by the contract, but answered in no test:\n  ${missing}`);
+  expect(reportOn(declared.filter((answer) => answer !== missing))).toBe(
+    `Declared by the contract, but answered in no test:\n  ${missing}`,
+  );
 });
 test('an answer that is not declared is named', () => {
   const [first = ''] = declared;
@@ -16,5 +18,7 @@ test('an answer that is not declared is named', () => {
   expect(reportOn([...declared, undeclared])).toBe(`Answered, but not declared by the contract:\n  ${undeclared}`);
 });
 test('an answer that the check did not let pass is named, and not the 500 it became', () => {
-  expect(reportOn([...declared, 'misfit: GET /v1/risks: no schema'])).toBe('Kept from being answered, because it does not fit the contract:\n  GET /v1/risks: no schema');
+  expect(reportOn([...declared, 'misfit: GET /v1/risks: no schema'])).toBe(
+    'Kept from being answered, because it does not fit the contract:\n  GET /v1/risks: no schema',
+  );
 });

@@ -33,34 +33,59 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
       expect(answer.status, answer.text).toBeLessThan(500);
     }
   });
-  if (!isPublic) test('401 without a credential, before the body is looked at', async () => {
-    expect(await app.call(method, path, { body: bodies.length ? { nonsense: true } : undefined })).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
-  });
+  if (!isPublic)
+    test('401 without a credential, before the body is looked at', async () => {
+      expect(await app.call(method, path, { body: bodies.length ? { nonsense: true } : undefined })).toMatchObject({
+        status: 401,
+        body: { success: false, error: 'Invalid or missing API key' },
+      });
+    });
   test.each(permissions)('403 without %s, with every other scope', async (permission) => {
     const call = await asHolderOf(grantableScopes.filter((scope) => scope !== permission));
     expect(await call(method, path, { body })).toMatchObject({ status: 403, body: { success: false, error: 'Missing permission' } });
   });
   test('400 for an unknown query parameter', async () => {
     const call = await asOwner();
-    expect(await call(method, join(path, 'nonsense=1'), { body })).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } } });
+    expect(await call(method, join(path, 'nonsense=1'), { body })).toMatchObject({
+      status: 400,
+      body: { success: false, error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } },
+    });
   });
-  if (declared.includes(406)) test('406 for what it does not produce', async () => {
-    const call = await asOwner();
-    expect(await call(method, path, { body, accept: 'image/png' })).toMatchObject({ status: 406, body: { success: false, error: 'Not acceptable' } });
-  });
-  if (!isPublic) test('errors as problems where it has them, and never where the envelope is given', async () => {
-    const answer = await app.call(method, path, { body, accept: 'application/problem+json' });
-    if (registry.problems) expect(answer).toMatchObject({ status: 401, body: { type: '/problems/unauthorized', title: 'Unauthorized', status: 401, detail: 'Invalid or missing API key' } });
-    else expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
-    expect(answer.headers.get('content-type')).toContain(registry.problems ? 'application/problem+json' : 'application/json');
-  });
+  if (declared.includes(406))
+    test('406 for what it does not produce', async () => {
+      const call = await asOwner();
+      expect(await call(method, path, { body, accept: 'image/png' })).toMatchObject({
+        status: 406,
+        body: { success: false, error: 'Not acceptable' },
+      });
+    });
+  if (!isPublic)
+    test('errors as problems where it has them, and never where the envelope is given', async () => {
+      const answer = await app.call(method, path, { body, accept: 'application/problem+json' });
+      if (registry.problems)
+        expect(answer).toMatchObject({
+          status: 401,
+          body: { type: '/problems/unauthorized', title: 'Unauthorized', status: 401, detail: 'Invalid or missing API key' },
+        });
+      else expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
+      expect(answer.headers.get('content-type')).toContain(registry.problems ? 'application/problem+json' : 'application/json');
+    });
   if (body !== undefined) {
     test('400 for an unknown field, a body that is none and no body; 415 for another type', async () => {
       const call = await asOwner();
-      expect(await call(method, path, { body: { ...Object(body), nonsense: 1 } })).toMatchObject({ status: 400, body: { details: { nonsense: { _errors: ['must NOT have additional properties'] } } } });
-      expect(await call(method, path, { raw: '{' })).toMatchObject({ status: 400, body: { details: { _errors: ['the body is not valid JSON'] } } });
+      expect(await call(method, path, { body: { ...Object(body), nonsense: 1 } })).toMatchObject({
+        status: 400,
+        body: { details: { nonsense: { _errors: ['must NOT have additional properties'] } } },
+      });
+      expect(await call(method, path, { raw: '{' })).toMatchObject({
+        status: 400,
+        body: { details: { _errors: ['the body is not valid JSON'] } },
+      });
       expect(await call(method, path)).toMatchObject({ status: 400, body: { details: { _errors: ['a JSON body is required'] } } });
-      expect(await call(method, path, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { error: 'Unsupported media type' } });
+      expect(await call(method, path, { raw: 'a=b', type: 'text/plain' })).toMatchObject({
+        status: 415,
+        body: { error: 'Unsupported media type' },
+      });
     });
   }
   if (method === 'GET') {

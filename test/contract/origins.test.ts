@@ -8,25 +8,45 @@ let database: Database;
 let base: string;
 beforeAll(async () => {
   database = await openTestDatabase();
-  ({ base } = await listenOn(database, testConfig({ CORS_ORIGINS: 'https://app.example.com,http://localhost:*', BASE_URL: 'https://api.example.com' })));
+  ({ base } = await listenOn(
+    database,
+    testConfig({ CORS_ORIGINS: 'https://app.example.com,http://localhost:*', BASE_URL: 'https://api.example.com' }),
+  ));
 });
 afterAll(() => database.close());
 
 const risk = { title: 't', description: 'd', category: 'other' };
-const preflight = (origin: string) => call(base, 'OPTIONS', '/v1/risks', { headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-api-key,content-type' } });
+const preflight = (origin: string) =>
+  call(base, 'OPTIONS', '/v1/risks', {
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-api-key,content-type' },
+  });
 
-test.each(['https://app.example.com', 'http://localhost:5173', 'http://localhost', 'https://api.example.com'])('204 for a preflight from %s, which is on the list', async (origin) => {
-  const { status, headers } = await preflight(origin);
-  expect(status).toBe(204);
-  expect(headers.get('access-control-allow-origin')).toBe(origin);
-  expect(headers.get('access-control-allow-credentials')).toBe('true');
-  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) expect(headers.get('access-control-allow-methods')).toContain(method);
-  for (const header of ['Content-Type', 'Authorization', 'X-API-Key', 'X-Organization-Id']) expect(headers.get('access-control-allow-headers')).toContain(header);
-});
-test.each(['https://evil.example.org', 'https://app.example.com.evil.example.org', 'http://localhost.evil.example.org', 'http://localhost:80x', 'null'])('no permission for a preflight from %s, and 403 for its changes', async (origin) => {
+test.each(['https://app.example.com', 'http://localhost:5173', 'http://localhost', 'https://api.example.com'])(
+  '204 for a preflight from %s, which is on the list',
+  async (origin) => {
+    const { status, headers } = await preflight(origin);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      expect(headers.get('access-control-allow-methods')).toContain(method);
+    for (const header of ['Content-Type', 'Authorization', 'X-API-Key', 'X-Organization-Id'])
+      expect(headers.get('access-control-allow-headers')).toContain(header);
+  },
+);
+test.each([
+  'https://evil.example.org',
+  'https://app.example.com.evil.example.org',
+  'http://localhost.evil.example.org',
+  'http://localhost:80x',
+  'null',
+])('no permission for a preflight from %s, and 403 for its changes', async (origin) => {
   const { key } = await newOrganization(database);
   expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
-  expect(await call(base, 'POST', '/v1/risks', { key, body: risk, headers: { Origin: origin } })).toMatchObject({ status: 403, body: { success: false, error: 'This origin may not change anything' } });
+  expect(await call(base, 'POST', '/v1/risks', { key, body: risk, headers: { Origin: origin } })).toMatchObject({
+    status: 403,
+    body: { success: false, error: 'This origin may not change anything' },
+  });
   const read = await call(base, 'GET', '/v1/risks', { key, headers: { Origin: origin } });
   expect(read).toMatchObject({ status: 200, body: { data: [] } });
   expect(read.headers.get('access-control-allow-origin')).toBeNull();
@@ -35,7 +55,8 @@ test('201 from a page on the list and from no page at all; what it may read is e
   const { key } = await newOrganization(database);
   const answer = await call(base, 'POST', '/v1/risks', { key, body: risk, headers: { Origin: 'https://app.example.com' } });
   expect(answer.status).toBe(201);
-  for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'X-Request-Id']) expect(answer.headers.get('access-control-expose-headers')).toContain(header);
+  for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'X-Request-Id'])
+    expect(answer.headers.get('access-control-expose-headers')).toContain(header);
   expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
 });
 test('no permission for any localhost port behind a proxy, unless it is named', async () => {
@@ -48,7 +69,9 @@ test('no permission for any localhost port behind a proxy, unless it is named', 
   }
 });
 test('Vary on every answer names what it depends on', async () => {
-  expect((await app.call('GET', '/v1/nope')).headers.get('vary')).toBe('Origin, Access-Control-Request-Headers, Access-Control-Request-Method');
+  expect((await app.call('GET', '/v1/nope')).headers.get('vary')).toBe(
+    'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+  );
 });
 test('204 with Allow for OPTIONS that is no preflight', async () => {
   const { status, headers } = await app.call('OPTIONS', '/v1/risks');

@@ -36,10 +36,14 @@ test('429 after the last of the window, with what is left on every answer before
 test('429 for an organization that has used up its limit, whatever its keys, sessions and operations; not for another', async () => {
   const { base: limited, ports } = await listenOn(database, testConfig({ RATE_LIMIT: '100', ORGANIZATION_RATE_LIMIT: '6' }));
   const [{ id, key, owner }, other] = [await newOrganization(database), await newOrganization(database)];
-  const keys = await Promise.all(Array.from({ length: 3 }, () => newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: owner.id })));
+  const keys = await Promise.all(
+    Array.from({ length: 3 }, () => newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: owner.id })),
+  );
   const bearer = await sessionsFrom(testConfig().session, ports.secrets).issue(owner.userId, 600);
   const asks = [
-    ...[key, ...keys.map((one) => one.key)].flatMap((one) => ['/v1/risks', '/v1/risks/stats'].map((path) => () => call(limited, 'GET', path, { key: one }))),
+    ...[key, ...keys.map((one) => one.key)].flatMap((one) =>
+      ['/v1/risks', '/v1/risks/stats'].map((path) => () => call(limited, 'GET', path, { key: one })),
+    ),
     () => call(limited, 'GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': id } }),
   ];
   const first = await asks[0]?.();
@@ -68,10 +72,16 @@ test('two servers on one database count together', async () => {
   const counter = `together ${Math.random()}`;
   for (let n = 0; n < 4; n += 1) one.take(counter);
   for (let n = 0; n < 4; n += 1) other.take(counter);
-  const summed = async () => (await database.system.selectFrom('rate_window').select('count').where('counter', '=', counter).executeTakeFirst())?.count;
+  const summed = async () =>
+    (await database.system.selectFrom('rate_window').select('count').where('counter', '=', counter).executeTakeFirst())?.count;
   await expect.poll(summed).toBe(8);
   // Each hears the sum with its next count.
   one.take(counter);
   await expect.poll(summed).toBe(9);
-  await expect.poll(() => { const { remaining } = one.take(counter); return remaining; }).toBe(0);
+  await expect
+    .poll(() => {
+      const { remaining } = one.take(counter);
+      return remaining;
+    })
+    .toBe(0);
 });

@@ -19,7 +19,9 @@ beforeAll(async () => {
   ({ base } = await listenOn(database, testConfig({ VALIDATE_RESPONSES: '0' })));
   [busy, quiet] = [await newOrganization(database), await newOrganization(database)];
   await sql`insert into risk (id, organization_id, title, description, category)
-    select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other' from generate_series(1, ${rows}::integer) n`.execute(database.system);
+    select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other' from generate_series(1, ${rows}::integer) n`.execute(
+    database.system,
+  );
   for (const { key } of [busy, quiet]) expect(await call(base, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
 });
 afterAll(() => database.close());
@@ -41,7 +43,9 @@ test('a read of one organization does not wait for the 80 slow ones that another
     times.push(performance.now() - since);
     before.push(answered - done);
   }
-  console.log(`80 searches of one organization: a read of another took ${middle(times)} ms (p50), while ${before.join(', ')} of them were answered`);
+  console.log(
+    `80 searches of one organization: a read of another took ${middle(times)} ms (p50), while ${before.join(', ')} of them were answered`,
+  );
   // Four of them at most are at work, and there are some questions to a request.
   expect(Math.max(...before)).toBeLessThanOrEqual(20);
   // The last of them may have waited for too long.
@@ -62,7 +66,7 @@ test('503 with Retry-After for who has 250 reads waiting already, and 200 for th
     await expect.poll(() => refused.length).toBeGreaterThanOrEqual(7);
     return { waiting };
   });
-  const statuses = [first, ...await Promise.all(others.waiting)];
+  const statuses = [first, ...(await Promise.all(others.waiting))];
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(251);
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   for (const { body, headers } of refused) {
@@ -71,15 +75,20 @@ test('503 with Retry-After for who has 250 reads waiting already, and 200 for th
   }
   await fragile.database.close();
 });
-test('turns are given in the order in which they were asked for; who waits for too long begins nothing, and takes nobody\'s turn', async () => {
+test("turns are given in the order in which they were asked for; who waits for too long begins nothing, and takes nobody's turn", async () => {
   const withSlot = slots(1);
   const done: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const first = withSlot('a', async () => { await held; done.push('first'); });
+  const first = withSlot('a', async () => {
+    await held;
+    done.push('first');
+  });
   const late = withSlot('a', async () => void done.push('late'), { maxWaiting: 5, timeoutMs: 1 });
   const second = withSlot('a', async () => void done.push('second'));
   const other = withSlot('b', async () => void done.push('other'));
-  await expect(withSlot('a', async () => void done.push('too many'), { maxWaiting: 1, timeoutMs: 60_000 })).rejects.toBeInstanceOf(TooManyWaiting);
+  await expect(withSlot('a', async () => void done.push('too many'), { maxWaiting: 1, timeoutMs: 60_000 })).rejects.toBeInstanceOf(
+    TooManyWaiting,
+  );
   await expect(late).rejects.toBeInstanceOf(TooManyWaiting);
   await other;
   release();

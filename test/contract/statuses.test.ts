@@ -30,7 +30,15 @@ beforeAll(async () => {
 });
 
 describe.each(contract)('$id', (operation) => {
-  const { method, template, path, parameters, bodies: [body], responses, registry } = operation;
+  const {
+    method,
+    template,
+    path,
+    parameters,
+    bodies: [body],
+    responses,
+    registry,
+  } = operation;
   const { bodyLimit = 1_048_576, body: kind }: Operation = registry;
   // An act of a person takes one.
   const ask: Caller['call'] = (...request) => ('requiresSession' in registry ? caller.inPerson : caller.call)(...request);
@@ -43,27 +51,61 @@ describe.each(contract)('$id', (operation) => {
   refuses(operation, 401, 'without a credential', 'Invalid or missing API key', (accept) => app.call(method, path, { body, accept }));
   if (isSigned(operation)) {
     refuses(operation, 403, 'for another signature', 'Wrong signature', (accept) => app.call(method, path, { accept }));
-    refuses(operation, 410, 'for an address that has run out', 'The link has expired', (accept) => app.call(method, addressed(1), { accept }));
-  } else refuses(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) => caller.call(method, path, { body, accept, headers: { 'X-Organization-Id': newId('org') } }));
-  refuses(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) => announce(method, path, bodyLimit + 1, accept, 'requiresSession' in registry));
-  if (kind === 'bytes') refuses(operation, 415, 'for bytes that are packed', 'Unsupported media type', (accept) => app.call(method, path, { accept, raw: 'x', headers: { 'Content-Encoding': 'gzip' } }));
-  else refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) => ask(method, path, { body, accept, type: 'text/plain' }));
+    refuses(operation, 410, 'for an address that has run out', 'The link has expired', (accept) =>
+      app.call(method, addressed(1), { accept }),
+    );
+  } else
+    refuses(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) =>
+      caller.call(method, path, { body, accept, headers: { 'X-Organization-Id': newId('org') } }),
+    );
+  refuses(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) =>
+    announce(method, path, bodyLimit + 1, accept, 'requiresSession' in registry),
+  );
+  if (kind === 'bytes')
+    refuses(operation, 415, 'for bytes that are packed', 'Unsupported media type', (accept) =>
+      app.call(method, path, { accept, raw: 'x', headers: { 'Content-Encoding': 'gzip' } }),
+    );
+  else
+    refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) =>
+      ask(method, path, { body, accept, type: 'text/plain' }),
+    );
   refuses(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => askedTooOften({ body, accept }));
-  if (parameters.some((parameter) => parameter.in === 'path')) refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) => ask(method, addressed(), { body, accept }));
-  refuses(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) => ask(method, there(), { body, accept, headers: { 'If-Match': '"other"' } }));
-  if (method === 'POST') refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) => ask(method, there(), { body, accept, headers: used }));
-  if (declares(406)) test('406 for what it does not produce', async () => {
-    expect(await ask(method, path, { body, accept: 'image/png' })).toMatchObject({ status: 406, body: { success: false, error: 'Not acceptable' } });
-  });
-  if (declares(304)) test('304 while the record is what If-None-Match names', async () => {
-    const { headers } = await ask(method, there());
-    expect(await ask(method, there(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({ status: 304, text: '' });
-  });
+  if (parameters.some((parameter) => parameter.in === 'path'))
+    refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) =>
+      ask(method, addressed(), { body, accept }),
+    );
+  refuses(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) =>
+    ask(method, there(), { body, accept, headers: { 'If-Match': '"other"' } }),
+  );
+  if (method === 'POST')
+    refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) =>
+      ask(method, there(), { body, accept, headers: used }),
+    );
+  if (declares(406))
+    test('406 for what it does not produce', async () => {
+      expect(await ask(method, path, { body, accept: 'image/png' })).toMatchObject({
+        status: 406,
+        body: { success: false, error: 'Not acceptable' },
+      });
+    });
+  if (declares(304))
+    test('304 while the record is what If-None-Match names', async () => {
+      const { headers } = await ask(method, there());
+      expect(await ask(method, there(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({
+        status: 304,
+        text: '',
+      });
+    });
 
   /** The examples of ids are nobody's in a fresh organization; the example of a name may be there. One of a few values is always there. */
   function elsewhere() {
     const isClosed = (name: string) => parameters.some((parameter) => parameter.name === name && parameter.schema?.enum);
-    const place = Object.entries(places[template] ?? {}).map(([name, value]) => [name, !isClosed(name) && parameters.some((parameter) => parameter.name === name && parameter.example === value) ? `${value}-not` : parameters.find((parameter) => parameter.name === name)?.example]);
+    const place = Object.entries(places[template] ?? {}).map(([name, value]) => [
+      name,
+      !isClosed(name) && parameters.some((parameter) => parameter.name === name && parameter.example === value)
+        ? `${value}-not`
+        : parameters.find((parameter) => parameter.name === name)?.example,
+    ]);
     return pathAt(operation, Object.fromEntries(place));
   }
   /** Twice is once too often; a third time in case a minute ended in between. What is refused counts as well. */
@@ -79,13 +121,24 @@ describe.each(contract)('$id', (operation) => {
 
 /** Says how long a body is going to be, and sends nothing of it. */
 async function announce(method: string, path: string, length: number, accept = '*/*', inPerson = false) {
-  const { organization: { id, key }, token } = caller;
+  const {
+    organization: { id, key },
+    token,
+  } = caller;
   const credential = inPerson ? { Authorization: `Bearer ${token}`, 'X-Organization-Id': id } : { 'X-API-Key': key };
-  const request = http.request(app.base + path, { method, headers: { ...credential, 'Content-Type': 'application/json', 'Content-Length': length, Accept: accept } });
+  const request = http.request(app.base + path, {
+    method,
+    headers: { ...credential, 'Content-Type': 'application/json', 'Content-Length': length, Accept: accept },
+  });
   request.flushHeaders();
   const [response]: http.IncomingMessage[] = await once(request, 'response');
   if (!response) throw new Error('no answer');
   const said = await text(response);
   request.destroy();
-  return { status: response.statusCode ?? 0, headers: new Headers({ 'content-type': response.headers['content-type'] ?? '' }), text: said, body: JSON.parse(said) };
+  return {
+    status: response.statusCode ?? 0,
+    headers: new Headers({ 'content-type': response.headers['content-type'] ?? '' }),
+    text: said,
+    body: JSON.parse(said),
+  };
 }

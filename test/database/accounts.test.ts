@@ -8,24 +8,45 @@ import { openDatabase } from '../../server/platform/database/open.ts';
 
 test('each membership has what its account had; addresses that nobody changed since the operator gave them are verified', async () => {
   const { system, close } = await openDatabase({});
-  await migrate(system, readdirSync('server/platform/database/migrations').filter((name) => name < '0026'));
+  await migrate(
+    system,
+    readdirSync('server/platform/database/migrations').filter((name) => name < '0026'),
+  );
   const [one, other, ada, ben, eve] = [newId('org'), newId('org'), newId('usr'), newId('usr'), newId('usr')];
   await sql`insert into organization (id, name) values (${one}, 'One'), (${other}, 'Other')`.execute(system);
-  await sql`insert into user_account (id, name, email, email_verified, last_login) values (${ada}, 'Ada', 'ada@example.com', false, '2026-01-01'), (${ben}, 'Ben', 'ben@example.com', true, null), (${eve}, 'Eve', 'eve@example.com', false, null)`.execute(system);
-  await sql`update user_account set email = 'stranger@example.com', updated_at = now() + interval '1 day' where id = ${eve}`.execute(system);
-  for (const organization of [one, other]) for (const user of [ada, ben, eve]) {
-    await sql`insert into member (id, organization_id, user_id, roles) values (${newId('mem')}, ${organization}, ${user}, '{employee}')`.execute(system);
-  }
+  await sql`insert into user_account (id, name, email, email_verified, last_login) values (${ada}, 'Ada', 'ada@example.com', false, '2026-01-01'), (${ben}, 'Ben', 'ben@example.com', true, null), (${eve}, 'Eve', 'eve@example.com', false, null)`.execute(
+    system,
+  );
+  await sql`update user_account set email = 'stranger@example.com', updated_at = now() + interval '1 day' where id = ${eve}`.execute(
+    system,
+  );
+  for (const organization of [one, other])
+    for (const user of [ada, ben, eve]) {
+      await sql`insert into member (id, organization_id, user_id, roles) values (${newId('mem')}, ${organization}, ${user}, '{employee}')`.execute(
+        system,
+      );
+    }
   await migrate(system);
 
-  const members = () => system.selectFrom('member').select(['name', 'email', 'email_verified', sql<string>`left(last_login::text, 10)`.as('login')]).orderBy('organization_id').orderBy('email').execute();
+  const members = () =>
+    system
+      .selectFrom('member')
+      .select(['name', 'email', 'email_verified', sql<string>`left(last_login::text, 10)`.as('login')])
+      .orderBy('organization_id')
+      .orderBy('email')
+      .execute();
   const each = [
-    { name: 'Ada', email: 'ada@example.com', email_verified: true, login: '2026-01-01' }, { name: 'Ben', email: 'ben@example.com', email_verified: true, login: null },
+    { name: 'Ada', email: 'ada@example.com', email_verified: true, login: '2026-01-01' },
+    { name: 'Ben', email: 'ben@example.com', email_verified: true, login: null },
     { name: 'Eve', email: 'stranger@example.com', email_verified: false, login: null },
   ];
   expect(await members()).toEqual([...each, ...each]);
   await system.updateTable('user_account').set({ name: 'Renamed', email_verified: false }).execute();
   expect(await members()).toEqual([...each, ...each]);
-  expect((await system.selectFrom('user_account').select(['email']).orderBy('email').execute()).map(({ email }) => email)).toEqual(['ada@example.com', 'ben@example.com', 'stranger@example.com']);
+  expect((await system.selectFrom('user_account').select(['email']).orderBy('email').execute()).map(({ email }) => email)).toEqual([
+    'ada@example.com',
+    'ben@example.com',
+    'stranger@example.com',
+  ]);
   await close();
 });

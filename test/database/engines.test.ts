@@ -8,43 +8,104 @@ import { openTestDatabase } from '../support/app.ts';
 import { newOrganization, within } from '../support/organization.ts';
 
 let database: Database;
-beforeAll(async () => { database = await openTestDatabase(); });
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
 afterAll(() => database.close());
 
 test('values arrive alike', async () => {
-  const { rows } = await sql`select 9007199254740991::int8 as int8, 1.50::numeric as numeric, 1.5::float8 as float8, true as bool, '\\x00ff'::bytea as bytea, '{"a": [1, null]}'::jsonb as jsonb,
-    array['a', null, 'b,"c'] as texts, '2026-01-02 03:04:05.6789+00'::timestamptz as at, '2026-01-02 03:04:05+02'::timestamptz(3) as at3, '2026-01-02'::date as date, '1 day'::interval as interval, null::text as nothing`.execute(database.system);
+  const { rows } =
+    await sql`select 9007199254740991::int8 as int8, 1.50::numeric as numeric, 1.5::float8 as float8, true as bool, '\\x00ff'::bytea as bytea, '{"a": [1, null]}'::jsonb as jsonb,
+    array['a', null, 'b,"c'] as texts, '2026-01-02 03:04:05.6789+00'::timestamptz as at, '2026-01-02 03:04:05+02'::timestamptz(3) as at3, '2026-01-02'::date as date, '1 day'::interval as interval, null::text as nothing`.execute(
+      database.system,
+    );
   const [{ bytea, ...row } = { bytea: undefined }] = rows.map((value) => ({ bytea: undefined, ...(value instanceof Object ? value : {}) }));
-  expect(row).toEqual({ int8: 9007199254740991, numeric: '1.50', float8: 1.5, bool: true, jsonb: { a: [1, null] }, texts: ['a', null, 'b,"c'], at: '2026-01-02T03:04:05.678Z', at3: '2026-01-02T01:04:05.000Z', date: '2026-01-02', interval: '1 day', nothing: null });
+  expect(row).toEqual({
+    int8: 9007199254740991,
+    numeric: '1.50',
+    float8: 1.5,
+    bool: true,
+    jsonb: { a: [1, null] },
+    texts: ['a', null, 'b,"c'],
+    at: '2026-01-02T03:04:05.678Z',
+    at3: '2026-01-02T01:04:05.000Z',
+    date: '2026-01-02',
+    interval: '1 day',
+    nothing: null,
+  });
   expect(Buffer.from(bytea ?? []).toString('hex')).toBe('00ff');
 });
 test('parameters leave alike', async () => {
   const date = new Date('2026-01-02T03:04:05.678Z');
-  const { rows } = await sql`select ${true}::bool as bool, ${12}::int8 as int8, ${1.5}::float8 as float8, ${['a', 'b"c']}::text[] as texts, ${{ a: 1 }}::jsonb as jsonb, ${JSON.stringify([1])}::jsonb as list, ${date}::timestamptz as at, ${Buffer.from('00ff', 'hex')}::bytea = '\\x00ff' as bytea, ${null}::text as nothing`.execute(database.system);
-  expect(rows).toEqual([{ bool: true, int8: 12, float8: 1.5, texts: ['a', 'b"c'], jsonb: { a: 1 }, list: [1], at: date.toISOString(), bytea: true, nothing: null }]);
+  const { rows } =
+    await sql`select ${true}::bool as bool, ${12}::int8 as int8, ${1.5}::float8 as float8, ${['a', 'b"c']}::text[] as texts, ${{ a: 1 }}::jsonb as jsonb, ${JSON.stringify([1])}::jsonb as list, ${date}::timestamptz as at, ${Buffer.from('00ff', 'hex')}::bytea = '\\x00ff' as bytea, ${null}::text as nothing`.execute(
+      database.system,
+    );
+  expect(rows).toEqual([
+    {
+      bool: true,
+      int8: 12,
+      float8: 1.5,
+      texts: ['a', 'b"c'],
+      jsonb: { a: 1 },
+      list: [1],
+      at: date.toISOString(),
+      bytea: true,
+      nothing: null,
+    },
+  ]);
 });
 test('errors arrive alike', async () => {
   const { id } = await newOrganization(database);
-  const insert = (values: object) => within(database, id, (db) => db.insertInto('risk').values({ id: `r_${id}`, title: 't', description: 'd', category: 'other', ...values }).execute());
+  const insert = (values: object) =>
+    within(database, id, (db) =>
+      db
+        .insertInto('risk')
+        .values({ id: `r_${id}`, title: 't', description: 'd', category: 'other', ...values })
+        .execute(),
+    );
   await insert({});
   await expect(insert({})).rejects.toMatchObject({ code: '23505', constraint: 'risk_pkey', table: 'risk' });
   await expect(insert({ id: `q_${id}`, status: 'x' })).rejects.toMatchObject({ code: '23514', constraint: 'risk_status_check' });
-  await expect(within(database, id, (db) => db.insertInto('control_task').values({ id: 'm', control_id: 'none', task_id: 't' }).execute())).rejects.toMatchObject({ code: '23503', table: 'control_task' });
+  await expect(
+    within(database, id, (db) => db.insertInto('control_task').values({ id: 'm', control_id: 'none', task_id: 't' }).execute()),
+  ).rejects.toMatchObject({ code: '23503', table: 'control_task' });
   await expect(sql`selec 1`.execute(database.system)).rejects.toMatchObject({ code: '42601' });
   await expect(sql`select ${'a\0b'}::text`.execute(database.system)).rejects.toMatchObject({ code: '22021' });
 });
 test('a failed statement that is passed over keeps nothing', async () => {
   const { id } = await newOrganization(database);
-  await expect(within(database, id, async (db) => {
-    await db.insertInto('control').values({ id: `c_${id}`, name: 'C' }).execute();
-    await db.insertInto('control').values({ id: `c_${id}`, name: 'C' }).execute().catch(() => undefined);
-  })).rejects.toThrow('passed over');
+  await expect(
+    within(database, id, async (db) => {
+      await db
+        .insertInto('control')
+        .values({ id: `c_${id}`, name: 'C' })
+        .execute();
+      await db
+        .insertInto('control')
+        .values({ id: `c_${id}`, name: 'C' })
+        .execute()
+        .catch(() => undefined);
+    }),
+  ).rejects.toThrow('passed over');
 });
 test('an organization sees, names and moves only its own, and its audit entries are not its to change', async () => {
   const [one, other] = [await newOrganization(database), await newOrganization(database)];
-  await within(database, one.id, (db) => db.insertInto('control').values({ id: `c_${one.id}`, name: 'C' }).execute());
+  await within(database, one.id, (db) =>
+    db
+      .insertInto('control')
+      .values({ id: `c_${one.id}`, name: 'C' })
+      .execute(),
+  );
   expect(await within(database, other.id, (db) => db.selectFrom('control').selectAll().execute())).toEqual([]);
-  await expect(within(database, other.id, (db) => db.insertInto('control_task').values({ id: 'm', control_id: `c_${one.id}`, task_id: 't' }).execute())).rejects.toMatchObject({ code: '23503' });
+  await expect(
+    within(database, other.id, (db) =>
+      db
+        .insertInto('control_task')
+        .values({ id: 'm', control_id: `c_${one.id}`, task_id: 't' })
+        .execute(),
+    ),
+  ).rejects.toMatchObject({ code: '23503' });
   await expect(within(database, one.id, (db) => db.deleteFrom('audit_entry').execute())).rejects.toMatchObject({ code: '42501' });
   expect(() => within(database, "org_'; drop table risk; --", async () => 1)).toThrow('not an organization id');
   const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(database.system);
@@ -52,16 +113,27 @@ test('an organization sees, names and moves only its own, and its audit entries 
 });
 test('who reads sees its own organization whenever it asks, and writes nothing', async () => {
   const [one, other] = [await newOrganization(database), await newOrganization(database)];
-  await within(database, one.id, (db) => db.insertInto('control').values({ id: `c_${one.id}`, name: 'C' }).execute());
-  const read = (id: string) => readTransaction(database.tenant, id, async (db) => {
-    const controls = () => db.selectFrom('control').select('name').execute();
-    const [first, same] = await Promise.all([controls(), controls()]);
-    await nextTurn();
-    const later = await controls();
-    await expect(db.insertInto('control').values({ id: `d_${id}`, name: 'D' }).execute()).rejects.toMatchObject({ code: '25006' });
-    await nextTurn();
-    return [first, same, later, await controls()].map((rows) => rows.map(({ name }) => name));
-  });
+  await within(database, one.id, (db) =>
+    db
+      .insertInto('control')
+      .values({ id: `c_${one.id}`, name: 'C' })
+      .execute(),
+  );
+  const read = (id: string) =>
+    readTransaction(database.tenant, id, async (db) => {
+      const controls = () => db.selectFrom('control').select('name').execute();
+      const [first, same] = await Promise.all([controls(), controls()]);
+      await nextTurn();
+      const later = await controls();
+      await expect(
+        db
+          .insertInto('control')
+          .values({ id: `d_${id}`, name: 'D' })
+          .execute(),
+      ).rejects.toMatchObject({ code: '25006' });
+      await nextTurn();
+      return [first, same, later, await controls()].map((rows) => rows.map(({ name }) => name));
+    });
   const [ours, theirs] = await Promise.all([read(one.id), read(other.id)]);
   expect(ours).toEqual([['C'], ['C'], ['C'], ['C']]);
   expect(theirs).toEqual([[], [], [], []]);
@@ -70,7 +142,10 @@ test('who reads sees its own organization whenever it asks, and writes nothing',
 test('who reads hears why a question failed, and may go on with another', async () => {
   const { id } = await newOrganization(database);
   const asked = readTransaction(database.tenant, id, async (db) => {
-    const failed = await db.selectNoFrom(sql<number>`1 / 0`.as('nothing')).execute().catch((error: unknown) => error);
+    const failed = await db
+      .selectNoFrom(sql<number>`1 / 0`.as('nothing'))
+      .execute()
+      .catch((error: unknown) => error);
     await nextTurn();
     return { failed, after: await db.selectFrom('control').select('id').execute() };
   });

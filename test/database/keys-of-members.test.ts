@@ -8,12 +8,14 @@ import { openTestDatabase } from '../support/app.ts';
 import { newApiKey, newMember, newOrganization } from '../support/organization.ts';
 
 let database: Database;
-beforeAll(async () => { database = await openTestDatabase(); });
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
 afterAll(() => database.close());
 
 const migration = readFileSync(new URL('../../server/platform/database/migrations/0024_keys-of-members.sql', import.meta.url), 'utf8');
 
-test('a key is its maker\'s, through keys made by keys; else the oldest active owner\'s; of who is gone nobody\'s', async () => {
+test("a key is its maker's, through keys made by keys; else the oldest active owner's; of who is gone nobody's", async () => {
   const { id, owner } = await newOrganization(database);
   const [admin, other] = [await newMember(database, id, ['admin']), await newMember(database, id, ['owner'])];
   let sequence = 0;
@@ -22,7 +24,21 @@ test('a key is its maker\'s, through keys made by keys; else the oldest active o
     const { keyId } = await newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: maker });
     await database.system.updateTable('api_key').set({ name }).where('id', '=', keyId).execute();
     sequence += 1;
-    if (log) await database.system.insertInto('audit_entry').values({ id: newId('aud'), organization_id: id, sequence, timestamp: new Date().toISOString(), member_id: log.member, entity_type: 'organization', entity_id: keyId, data: JSON.stringify({ action: 'Created apiKey', ...(log.via && { via: `API key "${log.via}"` }) }), hash: '' }).execute();
+    if (log)
+      await database.system
+        .insertInto('audit_entry')
+        .values({
+          id: newId('aud'),
+          organization_id: id,
+          sequence,
+          timestamp: new Date().toISOString(),
+          member_id: log.member,
+          entity_type: 'organization',
+          entity_id: keyId,
+          data: JSON.stringify({ action: 'Created apiKey', ...(log.via && { via: `API key "${log.via}"` }) }),
+          hash: '',
+        })
+        .execute();
     return keyId;
   };
   const keys = {
@@ -35,12 +51,25 @@ test('a key is its maker\'s, through keys made by keys; else the oldest active o
   };
   const rollback = new Error('as it was');
   let found: Record<string, string | null> = {};
-  await expect(database.system.transaction().execute(async (transaction) => {
-    await sql`drop index api_key_of_member`.execute(transaction);
-    await sql.raw(migration).execute(transaction);
-    const rows = await transaction.selectFrom('api_key').select(['id', 'created_by_member_id as member']).where('organization_id', '=', id).execute();
-    found = Object.fromEntries(Object.entries(keys).map(([name, keyId]) => [name, rows.find((row) => row.id === keyId)?.member ?? null]));
-    throw rollback;
-  })).rejects.toBe(rollback);
-  expect(found).toEqual({ byAdmin: admin.id, byKey: admin.id, byKeyOfKey: admin.id, ambiguous: other.id, ofGone: null, unlogged: owner.id });
+  await expect(
+    database.system.transaction().execute(async (transaction) => {
+      await sql`drop index api_key_of_member`.execute(transaction);
+      await sql.raw(migration).execute(transaction);
+      const rows = await transaction
+        .selectFrom('api_key')
+        .select(['id', 'created_by_member_id as member'])
+        .where('organization_id', '=', id)
+        .execute();
+      found = Object.fromEntries(Object.entries(keys).map(([name, keyId]) => [name, rows.find((row) => row.id === keyId)?.member ?? null]));
+      throw rollback;
+    }),
+  ).rejects.toBe(rollback);
+  expect(found).toEqual({
+    byAdmin: admin.id,
+    byKey: admin.id,
+    byKeyOfKey: admin.id,
+    ambiguous: other.id,
+    ofGone: null,
+    unlogged: owner.id,
+  });
 });

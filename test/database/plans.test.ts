@@ -12,7 +12,9 @@ const app = startApp(async () => {
   return watched.database;
 });
 let organization: Organization;
-beforeAll(async () => { organization = await newFullOrganization(app); });
+beforeAll(async () => {
+  organization = await newFullOrganization(app);
+});
 
 /** The steps that bring the rows of the page, without what is looked up for each of them. */
 function stepsOf(step: Step): Step[] {
@@ -20,12 +22,23 @@ function stepsOf(step: Step): Step[] {
 }
 
 /** Few enough to be sorted once they were found. */
-const few: Readonly<Record<string, string>> = { listTaskItems: 'those of one record', listIntegrationConnections: 'hardly more than there are providers' };
+const few: Readonly<Record<string, string>> = {
+  listTaskItems: 'those of one record',
+  listIntegrationConnections: 'hardly more than there are providers',
+};
 
-const lists = contract.filter(({ registry }) => 'paged' in registry).flatMap((operation) => {
-  const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
-  return orders.flatMap((sortBy) => (sortBy === undefined ? [''] : [`&sortBy=${sortBy}&sortOrder=asc`, `&sortBy=${sortBy}&sortOrder=desc`]).map((order) => ({ operation, order, title: `${operation.id}${order}` })));
-});
+const lists = contract
+  .filter(({ registry }) => 'paged' in registry)
+  .flatMap((operation) => {
+    const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
+    return orders.flatMap((sortBy) =>
+      (sortBy === undefined ? [''] : [`&sortBy=${sortBy}&sortOrder=asc`, `&sortBy=${sortBy}&sortOrder=desc`]).map((order) => ({
+        operation,
+        order,
+        title: `${operation.id}${order}`,
+      })),
+    );
+  });
 
 describe.each(lists)('$title', ({ operation, order }) => {
   test('each page comes out of an index in its order', async () => {
@@ -39,10 +52,24 @@ describe.each(lists)('$title', ({ operation, order }) => {
     expect(pages.length).toBeGreaterThan(0);
     for (const page of pages) {
       const steps = stepsOf(await planOf(watched.database, organization.id, page));
-      const shown = JSON.stringify(steps.map(({ Plans: _inner, ...step }) => step), undefined, 1);
-      if (!(operation.id in few)) expect(steps.map((step) => step['Node Type']), shown).not.toContain('Sort');
-      expect(steps.filter((step) => step['Node Type'] === 'Seq Scan'), page.text).toEqual([]);
-      expect(steps.some((step) => step['Index Cond']?.includes('organization_id')), shown).toBe(true);
+      const shown = JSON.stringify(
+        steps.map(({ Plans: _inner, ...step }) => step),
+        undefined,
+        1,
+      );
+      if (!(operation.id in few))
+        expect(
+          steps.map((step) => step['Node Type']),
+          shown,
+        ).not.toContain('Sort');
+      expect(
+        steps.filter((step) => step['Node Type'] === 'Seq Scan'),
+        page.text,
+      ).toEqual([]);
+      expect(
+        steps.some((step) => step['Index Cond']?.includes('organization_id')),
+        shown,
+      ).toBe(true);
     }
   });
 });

@@ -23,16 +23,32 @@ afterAll(() => database.close());
 const read = <R>(work: (db: OrganizationDatabase) => Promise<R>) => readTransaction(database.tenant, ours.id, work);
 const write = <R>(work: (db: OrganizationDatabase) => Promise<R>) => within(database, ours.id, work);
 const fails = (db: OrganizationDatabase) => db.selectNoFrom(sql<number>`1 / 0`.as('nothing')).execute();
-const insert = (db: OrganizationDatabase, name: string) => db.insertInto('control').values({ id: `${name}_${db.organizationId}`, name }).execute();
-const namesIn = async (db: OrganizationDatabase) => (await db.selectFrom('control').select('name').orderBy('name').execute()).map(({ name }) => name);
-const turns = async () => { for (let n = 0; n < 5; n += 1) await nextTurn(); };
+const insert = (db: OrganizationDatabase, name: string) =>
+  db
+    .insertInto('control')
+    .values({ id: `${name}_${db.organizationId}`, name })
+    .execute();
+const namesIn = async (db: OrganizationDatabase) =>
+  (await db.selectFrom('control').select('name').orderBy('name').execute()).map(({ name }) => name);
+const turns = async () => {
+  for (let n = 0; n < 5; n += 1) await nextTurn();
+};
 
 /** Work of ours of which one branch fails at once, and the other asks `late` while others are at work on the same connection. @returns what became of that question */
-async function askLate(transaction: (work: (db: OrganizationDatabase) => Promise<unknown>) => Promise<unknown>, late: (db: OrganizationDatabase) => Promise<unknown>, name: string) {
+async function askLate(
+  transaction: (work: (db: OrganizationDatabase) => Promise<unknown>) => Promise<unknown>,
+  late: (db: OrganizationDatabase) => Promise<unknown>,
+  name: string,
+) {
   const meanwhile = Promise.withResolvers<void>();
   let asked: Promise<unknown> = Promise.resolve();
-  await expect(transaction((db) => Promise.all([fails(db), asked = meanwhile.promise.then(() => late(db))]))).rejects.toMatchObject({ code: '22012' });
-  const heard = asked.then(() => 'answered', (error: unknown) => error);
+  await expect(transaction((db) => Promise.all([fails(db), (asked = meanwhile.promise.then(() => late(db)))]))).rejects.toMatchObject({
+    code: '22012',
+  });
+  const heard = asked.then(
+    () => 'answered',
+    (error: unknown) => error,
+  );
   const seen = await within(database, theirs.id, async (db) => {
     await insert(db, name);
     meanwhile.resolve();
@@ -49,27 +65,35 @@ test('what a read asks after it has ended is refused, and the write of who has t
   expect(heard).toBeInstanceOf(LateQuery);
   expect(late.splice(0), 'what was said of it').toEqual([heard]);
 });
-test.each(Array.from({ length: 13 }, (_, delay) => delay))('what comes %i microtasks after a read has failed ends nothing but itself', async (delay) => {
-  const unheard: unknown[] = [];
-  const hear = (reason: unknown) => void unheard.push(reason);
-  process.on('unhandledRejection', hear);
-  let asked: Promise<unknown> = Promise.resolve();
-  await expect(read(async (db) => {
-    await namesIn(db);
-    asked = (async () => {
-      for (let n = 0; n < delay; n += 1) await Promise.resolve();
-      return namesIn(db);
-    })();
-    asked.catch(() => undefined);
-    throw new Error('over');
-  })).rejects.toThrow('over');
-  const heard = await asked.then(() => 'answered', (error: unknown) => error);
-  await turns();
-  process.off('unhandledRejection', hear);
-  expect(heard === 'answered' || heard instanceof LateQuery, String(heard)).toBe(true);
-  expect(unheard).toEqual([]);
-  late.length = 0;
-});
+test.each(Array.from({ length: 13 }, (_, delay) => delay))(
+  'what comes %i microtasks after a read has failed ends nothing but itself',
+  async (delay) => {
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => void unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    let asked: Promise<unknown> = Promise.resolve();
+    await expect(
+      read(async (db) => {
+        await namesIn(db);
+        asked = (async () => {
+          for (let n = 0; n < delay; n += 1) await Promise.resolve();
+          return namesIn(db);
+        })();
+        asked.catch(() => undefined);
+        throw new Error('over');
+      }),
+    ).rejects.toThrow('over');
+    const heard = await asked.then(
+      () => 'answered',
+      (error: unknown) => error,
+    );
+    await turns();
+    process.off('unhandledRejection', hear);
+    expect(heard === 'answered' || heard instanceof LateQuery, String(heard)).toBe(true);
+    expect(unheard).toEqual([]);
+    late.length = 0;
+  },
+);
 test('what a write asks after it has ended is refused, and is not written into another organization', async () => {
   const heard = await askLate(write, (db) => insert(db, 'stray'), 'write');
   expect(heard).toBeInstanceOf(LateQuery);
@@ -78,14 +102,20 @@ test('what a write asks after it has ended is refused, and is not written into a
 });
 test('what a transaction of the owner asks after it has ended is refused, and not kept outside of it', async () => {
   const name = (title: string) => ({ id: ours.id, name: title, slug: `${title}_${ours.id}` });
-  const rolledBack = database.system.transaction().execute((db) => Promise.all([
-    sql`select 1 / 0`.execute(db),
-    db.updateTable('organization').set(name('late')).where('id', '=', ours.id).execute(),
-    db.updateTable('organization').set(name('later')).where('id', '=', ours.id).execute(),
-  ]));
+  const rolledBack = database.system
+    .transaction()
+    .execute((db) =>
+      Promise.all([
+        sql`select 1 / 0`.execute(db),
+        db.updateTable('organization').set(name('late')).where('id', '=', ours.id).execute(),
+        db.updateTable('organization').set(name('later')).where('id', '=', ours.id).execute(),
+      ]),
+    );
   await expect(rolledBack).rejects.toMatchObject({ code: '22012' });
   await turns();
-  expect(await database.system.selectFrom('organization').select('name').where('id', '=', ours.id).execute()).toEqual([{ name: 'Test organization' }]);
+  expect(await database.system.selectFrom('organization').select('name').where('id', '=', ours.id).execute()).toEqual([
+    { name: 'Test organization' },
+  ]);
 });
 
 /** Hears of it later than whoever asked behind it. */
@@ -97,11 +127,18 @@ async function heardLate<T>(asked: Promise<T>): Promise<T> {
     throw error;
   }
 }
-test.each([['of a write', write], ['of a read', read]])('what is said %s that failed is why, whichever statement is heard of first', async (_name, transaction) => {
+test.each([
+  ['of a write', write],
+  ['of a read', read],
+])('what is said %s that failed is why, whichever statement is heard of first', async (_name, transaction) => {
   await expect(transaction((db) => Promise.all([heardLate(fails(db)), namesIn(db)]))).rejects.toMatchObject({ code: '22012' });
 });
 test('what travels with the commit and fails is why nothing is kept', async () => {
-  const asked = writeTransaction(database.tenant, ours.id, async (db) => ({ result: await insert(db, 'with the commit'), outcome: [], last: heardLate(fails(db)) }));
+  const asked = writeTransaction(database.tenant, ours.id, async (db) => ({
+    result: await insert(db, 'with the commit'),
+    outcome: [],
+    last: heardLate(fails(db)),
+  }));
   await expect(asked).rejects.toMatchObject({ code: '22012' });
   expect(await read(namesIn)).not.toContain('with the commit');
 });
@@ -109,11 +146,17 @@ test('what travels with the commit and fails is why nothing is kept', async () =
 test.runIf(inject('databaseUrl'))('who deletes an organization waits for what changes it, instead of for each other', async () => {
   const { id } = await newOrganization(database);
   await within(database, id, (db) => insert(db, 'held'));
-  const waiting = async () => (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(database.system)).rows[0]?.count;
+  const waiting = async () =>
+    (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(database.system)).rows[0]?.count;
   let deletion: Promise<unknown> = Promise.resolve();
   await within(database, id, async (db) => {
     await db.updateTable('control').set({ name: 'changed' }).execute();
-    deletion = writeTransaction(database.tenant, id, async (ending) => ({ result: await ending.deleteFrom('organization').where('id', '=', id).execute(), outcome: [] }), { alone: true });
+    deletion = writeTransaction(
+      database.tenant,
+      id,
+      async (ending) => ({ result: await ending.deleteFrom('organization').where('id', '=', id).execute(), outcome: [] }),
+      { alone: true },
+    );
     await expect.poll(waiting).toBeGreaterThanOrEqual(1);
     await insert(db, 'another');
   });
@@ -131,51 +174,119 @@ async function spoiltBy(work: () => Promise<unknown>): Promise<number> {
   expect(connections.unsound, 'connections that were not at rest').toEqual(new Set());
   return connections.spoilt - before;
 }
-const spoil = <R>(meant: RegExp, fault: Fault, work: () => Promise<R>) => between.during({ organizationId: ours.id, isMeant: (text) => meant.test(text), fault }, work);
+const spoil = <R>(meant: RegExp, fault: Fault, work: () => Promise<R>) =>
+  between.during({ organizationId: ours.id, isMeant: (text) => meant.test(text), fault }, work);
 
 describe('a connection is not reused', () => {
-  test.each([['unsent', unsent], ['refused', refused], ['unheard', unheard]])('when its transaction did not begin: %s', async (name, fault) => {
-    expect(await spoiltBy(() => spoil(/^begin/, fault, async () => {
-      await expect(write((db) => insert(db, `begin ${name}`))).rejects.toThrow();
-      expect(await write(namesIn)).not.toContain(`begin ${name}`);
-    }))).toBe(1);
-    expect(await spoiltBy(() => spoil(/^begin/, fault, async () => {
-      await expect(read(namesIn), 'not the answer of no organization').rejects.toThrow();
-    }))).toBe(1);
+  test.each([
+    ['unsent', unsent],
+    ['refused', refused],
+    ['unheard', unheard],
+  ])('when its transaction did not begin: %s', async (name, fault) => {
+    expect(
+      await spoiltBy(() =>
+        spoil(/^begin/, fault, async () => {
+          await expect(write((db) => insert(db, `begin ${name}`))).rejects.toThrow();
+          expect(await write(namesIn)).not.toContain(`begin ${name}`);
+        }),
+      ),
+    ).toBe(1);
+    expect(
+      await spoiltBy(() =>
+        spoil(/^begin/, fault, async () => {
+          await expect(read(namesIn), 'not the answer of no organization').rejects.toThrow();
+        }),
+      ),
+    ).toBe(1);
   });
-  test.each([['unsent', unsent], ['refused', refused], ['unheard', unheard]])('when its transaction could not be undone: %s', async (name, fault) => {
-    expect(await spoiltBy(() => spoil(/^rollback/, fault, async () => {
-      await expect(write(async (db) => { await insert(db, `rollback ${name}`); await fails(db); }), 'why, and not what followed').rejects.toMatchObject({ code: '22012' });
-      expect(await write(namesIn)).not.toContain(`rollback ${name}`);
-    }))).toBe(1);
+  test.each([
+    ['unsent', unsent],
+    ['refused', refused],
+    ['unheard', unheard],
+  ])('when its transaction could not be undone: %s', async (name, fault) => {
+    expect(
+      await spoiltBy(() =>
+        spoil(/^rollback/, fault, async () => {
+          await expect(
+            write(async (db) => {
+              await insert(db, `rollback ${name}`);
+              await fails(db);
+            }),
+            'why, and not what followed',
+          ).rejects.toMatchObject({ code: '22012' });
+          expect(await write(namesIn)).not.toContain(`rollback ${name}`);
+        }),
+      ),
+    ).toBe(1);
     expect(await spoiltBy(() => spoil(/^rollback/, fault, () => read(namesIn)))).toBe(1);
   });
   test('while a transaction is open on it, whoever began that', async () => {
-    expect(await spoiltBy(() => spoil(/^rollback/, (send, client) => send().then(() => client.query('begin', [])), () => read(namesIn)))).toBe(1);
+    expect(
+      await spoiltBy(() =>
+        spoil(
+          /^rollback/,
+          (send, client) => send().then(() => client.query('begin', [])),
+          () => read(namesIn),
+        ),
+      ),
+    ).toBe(1);
   });
-  test.each([['another', 'rollback; begin read write'], ['none', 'rollback']])('when what is to be committed is not the transaction that was begun, but %s; and nothing is acknowledged', async (name, before) => {
-    expect(await spoiltBy(() => spoil(/commit$/, (send, client) => client.query(before, []).then(send), async () => {
-      await expect(write((db) => insert(db, name))).rejects.toThrow('not the one that was begun');
-      expect(await write(namesIn)).not.toContain(name);
-    }))).toBe(1);
+  test.each([
+    ['another', 'rollback; begin read write'],
+    ['none', 'rollback'],
+  ])('when what is to be committed is not the transaction that was begun, but %s; and nothing is acknowledged', async (name, before) => {
+    expect(
+      await spoiltBy(() =>
+        spoil(
+          /commit$/,
+          (send, client) => client.query(before, []).then(send),
+          async () => {
+            await expect(write((db) => insert(db, name))).rejects.toThrow('not the one that was begun');
+            expect(await write(namesIn)).not.toContain(name);
+          },
+        ),
+      ),
+    ).toBe(1);
   });
 });
 
 test('a connection that ended as it should is reused', async () => {
-  expect(await spoiltBy(async () => {
-    await expect(write(async (db) => { await insert(db, 'kept'); await fails(db); })).rejects.toMatchObject({ code: '22012' });
-    await expect(write(async (db) => { await insert(db, 'twice'); await insert(db, 'twice'); })).rejects.toMatchObject({ code: '23505' });
-    await expect(read(fails)).rejects.toMatchObject({ code: '22012' });
-    await write((db) => insert(db, 'reused'));
-    expect(await read(namesIn)).toContain('reused');
-  })).toBe(0);
+  expect(
+    await spoiltBy(async () => {
+      await expect(
+        write(async (db) => {
+          await insert(db, 'kept');
+          await fails(db);
+        }),
+      ).rejects.toMatchObject({ code: '22012' });
+      await expect(
+        write(async (db) => {
+          await insert(db, 'twice');
+          await insert(db, 'twice');
+        }),
+      ).rejects.toMatchObject({ code: '23505' });
+      await expect(read(fails)).rejects.toMatchObject({ code: '22012' });
+      await write((db) => insert(db, 'reused'));
+      expect(await read(namesIn)).toContain('reused');
+    }),
+  ).toBe(0);
 });
-test('outside of a transaction an organization\'s connection shows no row and takes none', async () => {
+test("outside of a transaction an organization's connection shows no row and takes none", async () => {
   const client = await between.pool.connect();
-  const ask = (text: string) => client.query(text, []).then(({ rows }) => rows, (error: unknown) => error);
+  const ask = (text: string) =>
+    client.query(text, []).then(
+      ({ rows }) => rows,
+      (error: unknown) => error,
+    );
   const seen = await ask('select name from control');
   expect(Array.isArray(seen) ? seen : []).toEqual([]);
-  for (const change of ["insert into user_account (id, name, email) values ('usr_stray', 'Stray', 'stray@example.com')", "select account_for('usr_stray', 'Stray', 'stray@example.com', false)"]) expect(await ask(change), change).toMatchObject({ message: expect.stringMatching(/read-only transaction|permission denied|outside of a transaction/) });
+  for (const change of [
+    "insert into user_account (id, name, email) values ('usr_stray', 'Stray', 'stray@example.com')",
+    "select account_for('usr_stray', 'Stray', 'stray@example.com', false)",
+  ])
+    expect(await ask(change), change).toMatchObject({
+      message: expect.stringMatching(/read-only transaction|permission denied|outside of a transaction/),
+    });
   client.release();
   expect(await database.system.selectFrom('user_account').select('id').where('email', '=', 'stray@example.com').execute()).toEqual([]);
 });

@@ -16,10 +16,21 @@ const many = 15;
 describe.each(engines)('%s', (engine) => {
   test('201 at once for the next write, whatever became of the clients before; and nothing in the log', async () => {
     const lines = 1_200;
-    const { env, organization: { key }, end } = await prepare(engine, temporaryFolder(), (database, { id }) => writeEntries(database, id, Array.from({ length: lines }, (_, n) => ({ entityId: `rsk_${n}`, description: 'x'.repeat(6_000) }))));
+    const {
+      env,
+      organization: { key },
+      end,
+    } = await prepare(engine, temporaryFolder(), (database, { id }) =>
+      writeEntries(
+        database,
+        id,
+        Array.from({ length: lines }, (_, n) => ({ entityId: `rsk_${n}`, description: 'x'.repeat(6_000) })),
+      ),
+    );
     const server = await serve({ ...env, LOG_LEVEL: 'warn' });
     const body = JSON.stringify(risk);
-    const head = (length: number | 'chunked') => `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`;
+    const head = (length: number | 'chunked') =>
+      `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`;
     const each = async (say: (wire: Wire, n: number) => Promise<unknown>, enough?: number) => {
       const wires = Array.from({ length: many }, () => connect(server.url, enough));
       await Promise.all(wires.map(say));
@@ -27,16 +38,18 @@ describe.each(engines)('%s', (engine) => {
     };
     let written = 0;
     const expectService = async () => {
-      expect(await call(server.url, 'POST', '/v1/risks', { key, body: risk, headers: { 'Idempotency-Key': `service ${written += 1}` } })).toMatchObject({ status: 201 });
+      expect(
+        await call(server.url, 'POST', '/v1/risks', { key, body: risk, headers: { 'Idempotency-Key': `service ${(written += 1)}` } }),
+      ).toMatchObject({ status: 201 });
       expect(await call(server.url, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
     };
 
     // Hanging, each at another place: in the head, before the body, within it.
     const hanging = [
-      ...await each((wire) => wire.say('POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API')),
-      ...await each((wire) => wire.say(head(body.length))),
-      ...await each((wire, n) => wire.say(head(body.length) + body.slice(0, 1 + n))),
-      ...await each((wire) => wire.say(`${head('chunked')}5\r\n{"tit`)),
+      ...(await each((wire) => wire.say('POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API'))),
+      ...(await each((wire) => wire.say(head(body.length)))),
+      ...(await each((wire, n) => wire.say(head(body.length) + body.slice(0, 1 + n)))),
+      ...(await each((wire) => wire.say(`${head('chunked')}5\r\n{"tit`))),
     ];
     await expectService();
     // A slow one is no lost one.
@@ -56,12 +69,18 @@ describe.each(engines)('%s', (engine) => {
     await expectService();
     await Promise.all(downloads.map((wire) => wire.destroy()));
     await expectService();
-    expect(downloads.some(({ heard }) => heard.includes('\r\n0\r\n\r\n')), 'a download that came to its end').toBe(false);
+    expect(
+      downloads.some(({ heard }) => heard.includes('\r\n0\r\n\r\n')),
+      'a download that came to its end',
+    ).toBe(false);
 
     // Who went away may have been heard or not, but nothing is half done; then everything ends at once.
     const rows = (await call(server.url, 'GET', '/v1/risks', { key })).body.data;
     expect(rows.length).toBeGreaterThanOrEqual(written + 1);
-    expect((await call(server.url, 'GET', '/v1/audit-logs/verification', { key })).body).toMatchObject({ intact: true, headSequence: lines + rows.length });
+    expect((await call(server.url, 'GET', '/v1/audit-logs/verification', { key })).body).toMatchObject({
+      intact: true,
+      headSequence: lines + rows.length,
+    });
     expect(await server.stop('SIGTERM')).toBe(0);
     expect(server.logged(40)).toEqual([]);
     await end();
@@ -69,11 +88,18 @@ describe.each(engines)('%s', (engine) => {
 });
 
 test('400 and 431 in the envelope for what is no HTTP, with a request id that the log has, and the end of the connection', async () => {
-  const { env, organization: { key } } = await prepare('embedded', temporaryFolder());
+  const {
+    env,
+    organization: { key },
+  } = await prepare('embedded', temporaryFolder());
   const server = await serve({ ...env, LOG_LEVEL: 'debug' });
-  const request = (headers: string) => `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${headers}\r\n`;
+  const request = (headers: string) =>
+    `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${headers}\r\n`;
   const body = JSON.stringify(risk);
-  const [malformed, long] = [[400, 'Malformed request'], [431, 'Request headers too large']] as const;
+  const [malformed, long] = [
+    [400, 'Malformed request'],
+    [431, 'Request headers too large'],
+  ] as const;
   const cases: [sent: string, expected: readonly [status: number, error: string], before?: number[]][] = [
     ['rubbish\r\n\r\n', malformed],
     ['GET /v1/risks HTTP/9.9\r\nHost: a\r\n\r\n', malformed],
@@ -91,15 +117,23 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
     const wire = connect(server.url);
     await wire.say(sent).catch(() => undefined);
     await wire.ended;
-    expect([...wire.heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code)), sent.slice(0, 100)).toEqual([...before, status]);
+    expect(
+      [...wire.heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code)),
+      sent.slice(0, 100),
+    ).toEqual([...before, status]);
     const { headers, ...answer } = lastAnswer(wire.heard);
     expect(answer).toEqual({ status, body: { success: false, error } });
-    expect(Object.fromEntries(headers)).toEqual({ connection: 'close', 'content-type': 'application/json; charset=utf-8', 'content-length': String(JSON.stringify(answer.body).length), 'x-request-id': expect.stringMatching(/^req_[0-9a-f]{24}$/) });
+    expect(Object.fromEntries(headers)).toEqual({
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(JSON.stringify(answer.body).length),
+      'x-request-id': expect.stringMatching(/^req_[0-9a-f]{24}$/),
+    });
     expect(server.logged(20).filter(({ requestId }) => requestId === headers.get('x-request-id'))).toHaveLength(1);
   }
   expect(await call(server.url, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
   expect(server.logged(40)).toEqual([]);
-  expect(server.said.err, 'what was sent is nobody\'s to read in the log').not.toContain(key);
+  expect(server.said.err, "what was sent is nobody's to read in the log").not.toContain(key);
   expect(server.said.err).not.toContain([...Buffer.from(key)].join(','));
   expect(await server.stop('SIGTERM')).toBe(0);
 });
@@ -117,6 +151,9 @@ test('408 in the envelope for a request that never ends', async () => {
     const wire = connect(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
     await wire.say(begun);
     await wire.ended;
-    expect(lastAnswer(wire.heard), begun).toMatchObject({ status: 408, body: { success: false, error: 'The request took too long to arrive' } });
+    expect(lastAnswer(wire.heard), begun).toMatchObject({
+      status: 408,
+      body: { success: false, error: 'The request took too long to arrive' },
+    });
   }
 });

@@ -22,10 +22,17 @@ describe.runIf(installed)('PostgreSQL', () => {
     ({ base } = await listenOn(database, testConfig({ DATABASE_URL: server.url })));
     ({ key } = await newOrganization(database));
   });
-  afterAll(async () => { await database.close(); await server.end(); });
+  afterAll(async () => {
+    await database.close();
+    await server.end();
+  });
 
   test('503 with Retry-After while it is away, the given 500 texts on risks and employees, 200 once it is back', async () => {
-    const { body: { data: { id } } } = await call(base, 'POST', '/v1/risks', { key, body: risk });
+    const {
+      body: {
+        data: { id },
+      },
+    } = await call(base, 'POST', '/v1/risks', { key, body: risk });
     await server.stop('SIGQUIT');
     const away = { status: 503, body: { success: false, error: 'Temporarily unavailable' } };
     for (const path of ['/v1/roles', '/v1/risks/stats', '/v1/organization']) {
@@ -33,7 +40,13 @@ describe.runIf(installed)('PostgreSQL', () => {
       expect(answer, path).toMatchObject(away);
       expect(answer.headers.get('retry-after')).toBe('1');
     }
-    for (const [method, path, error] of [['GET', '/v1/risks', 'Failed to fetch risks'], ['POST', '/v1/risks', 'Failed to create risk'], ['GET', `/v1/risks/${id}`, 'Failed to fetch risk'], ['DELETE', `/v1/risks/${id}`, 'Failed to delete risk'], ['GET', '/v1/employees', 'Failed to fetch employees']] as const) {
+    for (const [method, path, error] of [
+      ['GET', '/v1/risks', 'Failed to fetch risks'],
+      ['POST', '/v1/risks', 'Failed to create risk'],
+      ['GET', `/v1/risks/${id}`, 'Failed to fetch risk'],
+      ['DELETE', `/v1/risks/${id}`, 'Failed to delete risk'],
+      ['GET', '/v1/employees', 'Failed to fetch employees'],
+    ] as const) {
       const answer = await call(base, method, path, { key, body: method === 'POST' ? risk : undefined });
       expect(answer, `${method} ${path}`).toMatchObject({ status: 500, body: { success: false, error } });
       expect(answer.headers.get('retry-after')).toBe('1');
@@ -45,24 +58,27 @@ describe.runIf(installed)('PostgreSQL', () => {
     expect(await call(base, 'GET', `/v1/risks/${id}`, { key })).toMatchObject({ status: 200 });
     expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
   });
-  test.each(['SIGQUIT', 'SIGINT'] as const)('201 stays 201 when it is stopped under load by %s, and reads and writes go on once it is back', async (signal) => {
-    const { key: own } = await newOrganization(database);
-    const ledger = newLedger();
-    const reads = new Map<number, number>();
-    const ends = [writeUnderLoad(() => base, own, ledger), readUnderLoad(() => base, own, reads)];
-    await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(30);
-    await server.stop(signal);
-    // Given for both: the text of the operation, as 500.
-    for (const statuses of [ledger.statuses, reads]) await expect.poll(() => statuses.has(500), { interval: 5 }).toBe(true);
-    await server.restart();
-    const before = { written: ledger.acknowledged.length, read: reads.get(200) ?? 0 };
-    await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(before.written + 10);
-    await expect.poll(() => reads.get(200), { interval: 5 }).toBeGreaterThan(before.read + 10);
-    await Promise.all(ends.map((end) => end()));
-    expect([...ledger.statuses.keys(), ...reads.keys()].filter((status) => ![200, 201, 500, 503].includes(status))).toEqual([]);
-    const { rows, acknowledged } = await expectWhole(base, own, ledger);
-    console.log(`PostgreSQL stopped by ${signal}: ${acknowledged} changes acknowledged, ${rows} risks`);
-  });
+  test.each(['SIGQUIT', 'SIGINT'] as const)(
+    '201 stays 201 when it is stopped under load by %s, and reads and writes go on once it is back',
+    async (signal) => {
+      const { key: own } = await newOrganization(database);
+      const ledger = newLedger();
+      const reads = new Map<number, number>();
+      const ends = [writeUnderLoad(() => base, own, ledger), readUnderLoad(() => base, own, reads)];
+      await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(30);
+      await server.stop(signal);
+      // Given for both: the text of the operation, as 500.
+      for (const statuses of [ledger.statuses, reads]) await expect.poll(() => statuses.has(500), { interval: 5 }).toBe(true);
+      await server.restart();
+      const before = { written: ledger.acknowledged.length, read: reads.get(200) ?? 0 };
+      await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(before.written + 10);
+      await expect.poll(() => reads.get(200), { interval: 5 }).toBeGreaterThan(before.read + 10);
+      await Promise.all(ends.map((end) => end()));
+      expect([...ledger.statuses.keys(), ...reads.keys()].filter((status) => ![200, 201, 500, 503].includes(status))).toEqual([]);
+      const { rows, acknowledged } = await expectWhole(base, own, ledger);
+      console.log(`PostgreSQL stopped by ${signal}: ${acknowledged} changes acknowledged, ${rows} risks`);
+    },
+  );
   test('several servers migrating at once: one schema, no error', async () => {
     const url = new URL(server.url);
     await sql`create database race`.execute(database.system);

@@ -18,7 +18,10 @@ const mebibyte = 1_048_576;
 describe.runIf(mountable)('a full disk', () => {
   test('503 for what writes, 200 for what reads, 201 again once there is space, and nothing acknowledged is lost', async () => {
     const folder = smallDisk();
-    const { env, organization: { key } } = await prepare('embedded', folder);
+    const {
+      env,
+      organization: { key },
+    } = await prepare('embedded', folder);
     const server = await serve({ ...env, LOG_LEVEL: 'warn' });
     const [ledger, reads] = [newLedger(), new Map<number, number>()];
     const ends = [writeUnderLoad(() => server.url, key, ledger, 3), readUnderLoad(() => server.url, key, reads, 1)];
@@ -26,7 +29,12 @@ describe.runIf(mountable)('a full disk', () => {
     const remove = fill(folder, 0);
     await expect.poll(() => ledger.statuses.get(503), { interval: 5 }).toBeGreaterThan(10);
     const readBefore = reads.get(200) ?? 0;
-    expect(await call(server.url, 'POST', '/v1/risks', { key, body: { title: 'Laptop theft', description: 'x'.repeat(10_000), category: 'technology' } })).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
+    expect(
+      await call(server.url, 'POST', '/v1/risks', {
+        key,
+        body: { title: 'Laptop theft', description: 'x'.repeat(10_000), category: 'technology' },
+      }),
+    ).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
     await expect.poll(() => reads.get(200), { interval: 5 }).toBeGreaterThan(readBefore + 10);
     expect([...reads.keys()]).toEqual([200]);
     expect(server.said.err).toContain('No space left on device');
@@ -42,36 +50,55 @@ describe.runIf(mountable)('a full disk', () => {
     const again = await serve(env);
     const { rows, acknowledged } = await expectWhole(again.url, key, ledger);
     expect(await again.stop('SIGTERM')).toBe(0);
-    console.log(`full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${reads.get(200)} reads`);
+    console.log(
+      `full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${reads.get(200)} reads`,
+    );
   });
 
   // The engine stops dead where it cannot log a change; its watchdog takes half a minute to see it.
-  test.runIf(process.env.ROUNDS)('500 and 503 while the log of the database has no room, 200 again without a restart once it has', async () => {
-    const folder = smallDisk();
-    const { env, organization: { key } } = await prepare('embedded', folder);
-    const server = await serve({ ...env, LOG_LEVEL: 'warn' });
-    const { body: { data: { id } } } = await call(server.url, 'POST', '/v1/risks', { key, body: { title: 'Laptop theft', description: 'x', category: 'technology' } });
-    const risk = `/v1/risks/${id}`;
-    // Room for rows, but not for the next segment of the log, which takes 16 MiB at once.
-    const remove = fill(folder, 14 * mebibyte);
-    let kept = '';
-    for (let status = 200; status === 200;) {
-      const description = randomBytes(14_000).toString('base64');
-      ({ status } = await call(server.url, 'PATCH', risk, { key, body: { description } }));
-      if (status === 200) kept = description;
-      else expect(status).toBe(500);
-    }
-    expect(await call(server.url, 'GET', risk, { key })).toMatchObject({ status: 500, body: { success: false, error: 'Failed to fetch risk' } });
-    expect(await call(server.url, 'GET', '/v1/risks/stats', { key })).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
-    expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 503 });
-    expect(server.said.err).toContain('the embedded engine does not start again');
-    remove();
-    await expect.poll(async () => (await call(server.url, 'GET', '/readyz', {})).status).toBe(200);
-    expect((await call(server.url, 'GET', risk, { key })).body.data.description).toBe(kept);
-    expect(await call(server.url, 'PATCH', risk, { key, body: { impact: 3 } })).toMatchObject({ status: 200 });
-    await expectWhole(server.url, key, newLedger());
-    expect(await server.stop('SIGTERM')).toBe(0);
-  }, 180_000);
+  test.runIf(process.env.ROUNDS)(
+    '500 and 503 while the log of the database has no room, 200 again without a restart once it has',
+    async () => {
+      const folder = smallDisk();
+      const {
+        env,
+        organization: { key },
+      } = await prepare('embedded', folder);
+      const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+      const {
+        body: {
+          data: { id },
+        },
+      } = await call(server.url, 'POST', '/v1/risks', { key, body: { title: 'Laptop theft', description: 'x', category: 'technology' } });
+      const risk = `/v1/risks/${id}`;
+      // Room for rows, but not for the next segment of the log, which takes 16 MiB at once.
+      const remove = fill(folder, 14 * mebibyte);
+      let kept = '';
+      for (let status = 200; status === 200;) {
+        const description = randomBytes(14_000).toString('base64');
+        ({ status } = await call(server.url, 'PATCH', risk, { key, body: { description } }));
+        if (status === 200) kept = description;
+        else expect(status).toBe(500);
+      }
+      expect(await call(server.url, 'GET', risk, { key })).toMatchObject({
+        status: 500,
+        body: { success: false, error: 'Failed to fetch risk' },
+      });
+      expect(await call(server.url, 'GET', '/v1/risks/stats', { key })).toMatchObject({
+        status: 503,
+        body: { success: false, error: 'Temporarily unavailable' },
+      });
+      expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 503 });
+      expect(server.said.err).toContain('the embedded engine does not start again');
+      remove();
+      await expect.poll(async () => (await call(server.url, 'GET', '/readyz', {})).status).toBe(200);
+      expect((await call(server.url, 'GET', risk, { key })).body.data.description).toBe(kept);
+      expect(await call(server.url, 'PATCH', risk, { key, body: { impact: 3 } })).toMatchObject({ status: 200 });
+      await expectWhole(server.url, key, newLedger());
+      expect(await server.stop('SIGTERM')).toBe(0);
+    },
+    180_000,
+  );
 });
 
 /** A disk of its own, in memory, until the test ends. @returns where it is */

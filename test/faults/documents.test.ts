@@ -15,25 +15,38 @@ const parse = (content: string | Uint8Array, fileType: string) => ({ body: { fil
 describe('is refused', () => {
   test('422 for a line that looks like a list of scores a hundred times', async () => {
     const { call } = await app.caller();
-    expect(await call('POST', `${url}/parse`, parse(scoring(100), types.txt))).toMatchObject({ status: 422, body: { error: 'The file holds no questions' } });
+    expect(await call('POST', `${url}/parse`, parse(scoring(100), types.txt))).toMatchObject({
+      status: 422,
+      body: { error: 'The file holds no questions' },
+    });
   });
   test('422 for rows that never end', async () => {
     const { call } = await app.caller();
-    expect(await call('POST', `${url}/parse`, parse(endless, types.xlsx))).toMatchObject({ status: 422, body: { error: 'The file cannot be read' } });
+    expect(await call('POST', `${url}/parse`, parse(endless, types.xlsx))).toMatchObject({
+      status: 422,
+      body: { error: 'The file cannot be read' },
+    });
   });
   test('422 for a PDF of 1.5 MB that takes more memory than there is for it', async () => {
     const { call } = await app.caller();
     expect(inflating.length).toBeLessThan(2_000_000);
-    expect(await call('POST', `${url}/parse`, parse(inflating, types.pdf))).toMatchObject({ status: 422, body: { error: 'The file holds too much to be read' } });
+    expect(await call('POST', `${url}/parse`, parse(inflating, types.pdf))).toMatchObject({
+      status: 422,
+      body: { error: 'The file holds too much to be read' },
+    });
   });
 });
 
 test('a run that ends its worker three times has failed, and says so, and so does its questionnaire', async () => {
   const { call } = await app.caller();
-  const { body: { id, runId } } = await call('POST', url, { body: upload(inflating, { fileName: 'a.pdf', fileType: types.pdf }) });
+  const {
+    body: { id, runId },
+  } = await call('POST', url, { body: upload(inflating, { fileName: 'a.pdf', fileType: types.pdf }) });
   const error = 'The work was given up after 3 attempts: its worker ran out of memory';
   expect(await finished(call, runId, 150_000)).toMatchObject({ status: 'failed', error });
-  expect((await app.database.system.selectFrom('run').select('attempts').where('id', '=', runId).executeTakeFirstOrThrow()).attempts).toBe(3);
+  expect((await app.database.system.selectFrom('run').select('attempts').where('id', '=', runId).executeTakeFirstOrThrow()).attempts).toBe(
+    3,
+  );
   expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'failed', error });
   expect(await call('POST', `${url}/${id}/parse`)).toMatchObject({ status: 202 });
 }, 180_000);

@@ -10,7 +10,8 @@ import { postgresPrograms, startPostgres } from '../support/postgres.ts';
 
 export const installed = postgresPrograms() !== undefined || process.env.CI === 'true';
 export const engines = installed ? (['embedded', 'postgresql'] as const) : (['embedded'] as const);
-if (!installed) console.log('PostgreSQL is not installed: faults were tried on the embedded engine only (Debian: apt-get install postgresql)');
+if (!installed)
+  console.log('PostgreSQL is not installed: faults were tried on the embedded engine only (Debian: apt-get install postgresql)');
 
 type Fill = (database: Database, organization: TestOrganization) => Promise<unknown>;
 

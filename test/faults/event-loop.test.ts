@@ -19,7 +19,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'holds-'));
 const holds = path.join(folder, 'holds');
 let server: Process;
 beforeAll(async () => {
-  server = await launch({ DATA_DIR: path.join(folder, 'data'), RATE_LIMIT: '0', HOLDS: holds, NODE_OPTIONS: `--import=${new URL('../support/holds.ts', import.meta.url).href}` });
+  server = await launch({
+    DATA_DIR: path.join(folder, 'data'),
+    RATE_LIMIT: '0',
+    HOLDS: holds,
+    NODE_OPTIONS: `--import=${new URL('../support/holds.ts', import.meta.url).href}`,
+  });
 }, 300_000);
 afterAll(async () => {
   await server.stop('SIGKILL');
@@ -49,7 +54,17 @@ async function pathOf(template: string): Promise<string> {
   return place;
 }
 
-interface Schema { readonly $ref?: string; readonly type?: string | readonly string[]; readonly properties?: Readonly<Record<string, Schema>>; readonly allOf?: readonly Schema[]; readonly items?: Schema; readonly maxLength?: number; readonly format?: string; readonly enum?: readonly unknown[]; readonly contentEncoding?: string }
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly maxLength?: number;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly contentEncoding?: string;
+}
 
 const operationOf = (method: string, template: string) => document.paths[template]?.[method.toLowerCase()];
 const schemaOf = (method: string, template: string): Schema => {
@@ -58,9 +73,13 @@ const schemaOf = (method: string, template: string): Schema => {
 };
 const fieldsOf = (schema: Schema): [string, Schema][] => {
   const found = resolve(schema);
-  return [...Object.entries(found.properties ?? {}), ...(found.allOf ?? []).flatMap(fieldsOf)].map(([name, field]): [string, Schema] => [name, resolve(field)]);
+  return [...Object.entries(found.properties ?? {}), ...(found.allOf ?? []).flatMap(fieldsOf)].map(([name, field]): [string, Schema] => [
+    name,
+    resolve(field),
+  ]);
 };
-const isLongText = ({ type, maxLength = longest, format, enum: values, contentEncoding }: Schema) => [type].flat().includes('string') && maxLength >= long && format === undefined && values === undefined && contentEncoding === undefined;
+const isLongText = ({ type, maxLength = longest, format, enum: values, contentEncoding }: Schema) =>
+  [type].flat().includes('string') && maxLength >= long && format === undefined && values === undefined && contentEncoding === undefined;
 
 const withFiles = contract.flatMap(({ registry, ...operation }) => ('files' in registry ? [{ ...operation, fields: registry.files }] : []));
 const withTexts = contract.flatMap(({ id, method, template, bodies, registry }) => {
@@ -74,7 +93,10 @@ test('there are operations of both kinds', () => {
   expect(withTexts.length).toBeGreaterThanOrEqual(10);
 });
 
-interface Sent { readonly what: string; readonly send: () => Promise<{ readonly status: number }> }
+interface Sent {
+  readonly what: string;
+  readonly send: () => Promise<{ readonly status: number }>;
+}
 
 /** What holds the loop once may be the collector of garbage; what does so twice is the request. @returns what did */
 async function tooLong(requests: readonly Sent[]): Promise<string[]> {
@@ -82,7 +104,7 @@ async function tooLong(requests: readonly Sent[]): Promise<string[]> {
   for (const { what, send } of requests) {
     const { status } = await send();
     if (status >= 500 && status !== 503) found.push(`${what}: ${status}`);
-    if (await longestHold() <= most) continue;
+    if ((await longestHold()) <= most) continue;
     await send();
     const hold = await longestHold();
     if (hold > most) found.push(`${what}: ${Math.round(hold)} ms`);
@@ -90,33 +112,64 @@ async function tooLong(requests: readonly Sent[]): Promise<string[]> {
   return found;
 }
 
-test.each(withFiles.map((one) => [one.id, one] as const))('%s holds nobody up', async (_id, { method, template, bodies, fields: [field] }) => {
-  const url = await pathOf(template);
-  const { fileKey: _key, ...body } = Object(bodies.find((one) => field in Object(one)) ?? bodies[0]);
-  const send = (type: string, content: Uint8Array) => ask(method, url, { body: { ...body, fileName: 'file.bin', fileType: type, [field]: Buffer.from(content).toString('base64') } });
-  for (const type of ['text/plain', 'image/png']) await send(type, Buffer.from('Do you log?'));
-  await longestHold();
-  expect(await tooLong(worstFiles.map(({ what, type, make }) => ({ what, send: () => send(type, make()) })))).toEqual([]);
-}, 300_000);
+test.each(withFiles.map((one) => [one.id, one] as const))(
+  '%s holds nobody up',
+  async (_id, { method, template, bodies, fields: [field] }) => {
+    const url = await pathOf(template);
+    const { fileKey: _key, ...body } = Object(bodies.find((one) => field in Object(one)) ?? bodies[0]);
+    const send = (type: string, content: Uint8Array) =>
+      ask(method, url, { body: { ...body, fileName: 'file.bin', fileType: type, [field]: Buffer.from(content).toString('base64') } });
+    for (const type of ['text/plain', 'image/png']) await send(type, Buffer.from('Do you log?'));
+    await longestHold();
+    expect(await tooLong(worstFiles.map(({ what, type, make }) => ({ what, send: () => send(type, make()) })))).toEqual([]);
+  },
+  300_000,
+);
 
-test.each(withTexts.map((one) => [one.id, one] as const))('%s holds nobody up with any text', async (_id, { method, template, body, texts }) => {
-  const url = await pathOf(template);
-  await ask(method, url, { body });
-  await longestHold();
-  expect(await tooLong(texts.flatMap(([name, { maxLength = longest }]) => worstUnits.map((unit) => ({
-    what: `${name} of ${JSON.stringify(unit)}`, send: () => ask(method, url, { body: { ...body, [name]: unit.repeat(Math.floor(Math.min(maxLength, longest) / unit.length)) } }),
-  }))))).toEqual([]);
-}, 300_000);
+test.each(withTexts.map((one) => [one.id, one] as const))(
+  '%s holds nobody up with any text',
+  async (_id, { method, template, body, texts }) => {
+    const url = await pathOf(template);
+    await ask(method, url, { body });
+    await longestHold();
+    expect(
+      await tooLong(
+        texts.flatMap(([name, { maxLength = longest }]) =>
+          worstUnits.map((unit) => ({
+            what: `${name} of ${JSON.stringify(unit)}`,
+            send: () =>
+              ask(method, url, { body: { ...body, [name]: unit.repeat(Math.floor(Math.min(maxLength, longest) / unit.length)) } }),
+          })),
+        ),
+      ),
+    ).toEqual([]);
+  },
+  300_000,
+);
 
 test('what makes a file holds nobody up', async () => {
-  const { body: { data: documents } } = await ask('GET', '/v1/soa/documents');
+  const {
+    body: { data: documents },
+  } = await ask('GET', '/v1/soa/documents');
   const approved = documents.find(({ approvalStatus }: { approvalStatus: string }) => approvalStatus === 'approved');
-  const { body: { id: organizationId } } = await ask('GET', '/v1/organization');
-  const { body: { data: [completed] } } = await ask('GET', '/v1/questionnaire?status=completed');
+  const {
+    body: { id: organizationId },
+  } = await ask('GET', '/v1/organization');
+  const {
+    body: {
+      data: [completed],
+    },
+  } = await ask('GET', '/v1/questionnaire?status=completed');
   const questionnaire = `/v1/questionnaire/${completed.id}`;
   const requests = [
-    ...['xlsx', 'csv', 'pdf', 'zip'].map((format) => ({ what: `a questionnaire as ${format}`, send: () => ask('GET', `${questionnaire}/export?format=${format}`) })),
-    { what: 'a statement of applicability', send: () => ask('POST', '/v1/soa/export', { body: { documentId: approved.id, organizationId } }) },
+    ...['xlsx', 'csv', 'pdf', 'zip'].map((format) => ({
+      what: `a questionnaire as ${format}`,
+      send: () => ask('GET', `${questionnaire}/export?format=${format}`),
+    })),
+    {
+      what: 'a statement of applicability',
+      send: () => ask('POST', '/v1/soa/export', { body: { documentId: approved.id, organizationId } }),
+    },
     { what: 'the audit log', send: () => ask('GET', '/v1/audit-logs/export') },
   ];
   for (const { send } of requests) expect(await send()).toMatchObject({ status: 200 });

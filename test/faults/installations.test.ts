@@ -24,7 +24,9 @@ const SECRET = 'one secret for all that is restored';
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 let postgres: PostgresServer;
 let folder: string;
-beforeAll(async () => { if (installed) postgres = await startPostgres(); }, 300_000);
+beforeAll(async () => {
+  if (installed) postgres = await startPostgres();
+}, 300_000);
 afterAll(() => postgres?.end(), 300_000);
 
 /** The address of this database, for the login of this name or the superuser. */
@@ -44,7 +46,14 @@ async function ask(url: string, text: string): Promise<readonly Record<string, u
     await client.end();
   }
 }
-const environment = (url: string): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: path.join(folder, 'data'), SECRET, PORT: '0', LOG_LEVEL: 'fatal', RATE_LIMIT: '0' });
+const environment = (url: string): Record<string, string> => ({
+  DATABASE_URL: url,
+  DATA_DIR: path.join(folder, 'data'),
+  SECRET,
+  PORT: '0',
+  LOG_LEVEL: 'fatal',
+  RATE_LIMIT: '0',
+});
 const configured = (url: string, env: Record<string, string> = {}): Config => configFrom({ ...environment(url), ...env });
 /** A database of its own, with a login of its own that owns it. */
 async function install(name: string, rights = 'createrole'): Promise<string> {
@@ -91,11 +100,19 @@ describe.runIf(installed)('a dump', () => {
       await works(configured(fresh.url, { MIGRATE: '0' }), fresh.url, organization);
 
       const [{ role } = { role: '' }] = await ask(fresh.url, 'select tenant_role() as role');
-      await ask(fresh.url, `drop policy tenant on risk; grant truncate on member to ${String(role)}; grant execute on function append_audit to public`);
+      await ask(
+        fresh.url,
+        `drop policy tenant on risk; grant truncate on member to ${String(role)}; grant execute on function append_audit to public`,
+      );
       const loose = await startProcess({ ...environment(fresh.url), MIGRATE: '0' });
-      expect(loose.said.err.trim()).toBe('the database cannot be used: rights or policies are not what they should be, of member and 2 more; run: npm run admin -- migrate');
+      expect(loose.said.err.trim()).toBe(
+        'the database cannot be used: rights or policies are not what they should be, of member and 2 more; run: npm run admin -- migrate',
+      );
       const server = await startServer(configured(fresh.url));
-      expect(await call(server.url, 'GET', '/v1/risks', { key: organization.key })).toMatchObject({ status: 200, body: { data: [expect.anything()] } });
+      expect(await call(server.url, 'GET', '/v1/risks', { key: organization.key })).toMatchObject({
+        status: 200,
+        body: { data: [expect.anything()] },
+      });
       await server.close();
       const database = await openDatabase({ databaseUrl: fresh.url });
       expect(await faultsIn(database.system)).toEqual([]);
@@ -115,21 +132,29 @@ describe.runIf(installed)('a dump', () => {
     await works(configured(copy), copy, organization);
     expect(await ask(at('copied'), `select has_table_privilege('${role}', 'risk', 'select') as reads`)).toEqual([{ reads: false }]);
   }, 300_000);
-  test.each(releases)('of %s: the role `tenant` of the whole cluster has nothing in it any more', async (version) => {
-    folder = temporaryFolder();
-    const secret = { SECRET: '', DATA_DIR: dataOf(version, folder) };
-    await ask(at('postgres'), 'create role tenant; create role stranger login; grant tenant to stranger');
-    await install('old');
-    expect(restore(dumpOf(version), at('old', 'old'))).toBe('');
-    await ask(at('old'), 'grant connect on database old to stranger');
-    const read = () => ask(at('old', 'stranger'), `set role tenant; select set_config('app.organization_id', 'org_000000000000000000000000', false); select count(*) from risk`);
-    await read();
-    await (await startServer(configured(at('old', 'old'), secret))).close();
-    await expect(read()).rejects.toThrow('permission denied for table risk');
-    const database = await openDatabase({ databaseUrl: at('old') });
-    expect(await faultsIn(database.system)).toEqual([]);
-    await database.close();
-  }, 300_000);
+  test.each(releases)(
+    'of %s: the role `tenant` of the whole cluster has nothing in it any more',
+    async (version) => {
+      folder = temporaryFolder();
+      const secret = { SECRET: '', DATA_DIR: dataOf(version, folder) };
+      await ask(at('postgres'), 'create role tenant; create role stranger login; grant tenant to stranger');
+      await install('old');
+      expect(restore(dumpOf(version), at('old', 'old'))).toBe('');
+      await ask(at('old'), 'grant connect on database old to stranger');
+      const read = () =>
+        ask(
+          at('old', 'stranger'),
+          `set role tenant; select set_config('app.organization_id', 'org_000000000000000000000000', false); select count(*) from risk`,
+        );
+      await read();
+      await (await startServer(configured(at('old', 'old'), secret))).close();
+      await expect(read()).rejects.toThrow('permission denied for table risk');
+      const database = await openDatabase({ databaseUrl: at('old') });
+      expect(await faultsIn(database.system)).toEqual([]);
+      await database.close();
+    },
+    300_000,
+  );
 });
 
 describe.runIf(installed)('two installations on one cluster', () => {
@@ -143,7 +168,13 @@ describe.runIf(installed)('two installations on one cluster', () => {
     await ask(at('one'), 'grant connect on database one to two');
     const opened = `select set_config('app.organization_id', '${organization.id}', false)`;
     for (const as of ['set role none', 'set role tenant_role()', `set role ${role}`]) {
-      await expect(ask(at('one', 'two'), `${as.includes('(') ? `do $$ begin execute 'set role ' || tenant_role(); end $$` : as}; ${opened}; select count(*) from risk`), as).rejects.toThrow(/permission denied/);
+      await expect(
+        ask(
+          at('one', 'two'),
+          `${as.includes('(') ? `do $$ begin execute 'set role ' || tenant_role(); end $$` : as}; ${opened}; select count(*) from risk`,
+        ),
+        as,
+      ).rejects.toThrow(/permission denied/);
     }
   }, 300_000);
   test('a role that somebody else was granted is taken from them at the next start', async () => {
@@ -164,7 +195,10 @@ describe.runIf(installed)('a login of few rights', () => {
     folder = temporaryFolder();
     const url = await install('managed', 'nocreaterole');
     const refused = await startProcess(environment(url));
-    const [, line = ''] = /^the database cannot be used: the role tenant_\d+ is missing, and "managed" may not mend it; a superuser has to: (.*)$/.exec(refused.said.err.trim()) ?? [];
+    const [, line = ''] =
+      /^the database cannot be used: the role tenant_\d+ is missing, and "managed" may not mend it; a superuser has to: (.*)$/.exec(
+        refused.said.err.trim(),
+      ) ?? [];
     expect(line).toMatch(/^create role tenant_\d+ nologin; grant tenant_\d+ to "managed" with admin option$/);
     await ask(at('managed'), line);
     const { organization } = await filled(url, configured(url));
@@ -177,7 +211,11 @@ describe.runIf(installed)('a login of few rights', () => {
     await ask(at('guesthouse'), 'grant create on schema public to guest');
     const server = await startProcess({ ...environment(at('guesthouse', 'guest')), LOG_LEVEL: 'warn' });
     expect(server.url).not.toBe('');
-    expect(server.logged(40)).toMatchObject([{ msg: 'every login of the cluster may connect to this database, unless its owner runs: revoke connect on database "guesthouse" from public' }]);
+    expect(server.logged(40)).toMatchObject([
+      {
+        msg: 'every login of the cluster may connect to this database, unless its owner runs: revoke connect on database "guesthouse" from public',
+      },
+    ]);
     expect(await server.stop('SIGTERM')).toBe(0);
   }, 300_000);
 });
@@ -206,7 +244,10 @@ test('rights and policies that are as they should be cost a start two questions'
     async connect() {
       const client = await pool.connect();
       const query: Client['query'] = client.query.bind(client);
-      const watchedQuery: Client['query'] = (text, values) => { asked.push(text); return query(text, values); };
+      const watchedQuery: Client['query'] = (text, values) => {
+        asked.push(text);
+        return query(text, values);
+      };
       return Object.assign(client, { query: watchedQuery });
     },
   };

@@ -8,29 +8,39 @@ const rounds = Number(process.env.ROUNDS ?? 3);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 
 describe.each(engines)('%s', (engine) => {
-  test(`201 stays 201 through kill -9, ${rounds} times`, async () => {
-    const { env, organization: { key }, end } = await prepare(engine, temporaryFolder());
-    const ledger = newLedger();
-    let looked = { rows: 0, entries: 0, acknowledged: 0 };
-    let broken = 0;
-    try {
-      let server = await serve(env);
-      // The clients may all be between two creations; then it is tried at further moments.
-      for (let round = 0; round < rounds || (broken === 0 && round < 5 * rounds); round += 1) {
-        const stop = writeUnderLoad(() => server.url, key, ledger);
-        const enough = ledger.acknowledged.length + 10 + ((seed + round * 7_919) % 60);
-        await expect.poll(() => ledger.acknowledged.length, { interval: 1 }).toBeGreaterThan(enough);
-        expect(await server.stop('SIGKILL')).toBe('SIGKILL');
-        await stop();
-        broken += ledger.unanswered.size;
-        server = await serve(env);
-        looked = await expectWhole(server.url, key, ledger);
+  test(
+    `201 stays 201 through kill -9, ${rounds} times`,
+    async () => {
+      const {
+        env,
+        organization: { key },
+        end,
+      } = await prepare(engine, temporaryFolder());
+      const ledger = newLedger();
+      let looked = { rows: 0, entries: 0, acknowledged: 0 };
+      let broken = 0;
+      try {
+        let server = await serve(env);
+        // The clients may all be between two creations; then it is tried at further moments.
+        for (let round = 0; round < rounds || (broken === 0 && round < 5 * rounds); round += 1) {
+          const stop = writeUnderLoad(() => server.url, key, ledger);
+          const enough = ledger.acknowledged.length + 10 + ((seed + round * 7_919) % 60);
+          await expect.poll(() => ledger.acknowledged.length, { interval: 1 }).toBeGreaterThan(enough);
+          expect(await server.stop('SIGKILL')).toBe('SIGKILL');
+          await stop();
+          broken += ledger.unanswered.size;
+          server = await serve(env);
+          looked = await expectWhole(server.url, key, ledger);
+        }
+        expect(await server.stop('SIGTERM')).toBe(0);
+      } finally {
+        await end();
       }
-      expect(await server.stop('SIGTERM')).toBe(0);
-    } finally {
-      await end();
-    }
-    console.log(`kill -9, ${engine}, SEED=${seed}: ${rounds} kills, ${looked.acknowledged} changes acknowledged, ${looked.rows} risks, ${looked.entries} entries, ${broken} creations broken off and sent again`);
-    expect(broken, 'a kill that meets no request proves nothing').toBeGreaterThan(0);
-  }, 60_000 + rounds * 15_000);
+      console.log(
+        `kill -9, ${engine}, SEED=${seed}: ${rounds} kills, ${looked.acknowledged} changes acknowledged, ${looked.rows} risks, ${looked.entries} entries, ${broken} creations broken off and sent again`,
+      );
+      expect(broken, 'a kill that meets no request proves nothing').toBeGreaterThan(0);
+    },
+    60_000 + rounds * 15_000,
+  );
 });

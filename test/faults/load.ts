@@ -2,7 +2,10 @@
 import { expect, onTestFinished } from 'vitest';
 import { call } from '../support/app.ts';
 
-interface Change { readonly id: string; readonly action: 'Created risk' | 'Updated risk' | 'Deleted risk' }
+interface Change {
+  readonly id: string;
+  readonly action: 'Created risk' | 'Updated risk' | 'Deleted risk';
+}
 
 /** What the clients were told. */
 export interface Ledger {
@@ -23,9 +26,16 @@ const riskOf = (name: string) => ({ title: name, description: 'Written under loa
  * Each client makes a risk, changes it, and deletes every third.
  * @param url asked before each request @returns ends the load, when each client has its last answer
  */
-export function writeUnderLoad(url: () => string, key: string, { acknowledged, unanswered, statuses }: Ledger, clients = 6): () => Promise<void> {
+export function writeUnderLoad(
+  url: () => string,
+  key: string,
+  { acknowledged, unanswered, statuses }: Ledger,
+  clients = 6,
+): () => Promise<void> {
   let going = true;
-  onTestFinished(() => { going = false; });
+  onTestFinished(() => {
+    going = false;
+  });
   async function ask(...[method, path, options]: [string, string, Parameters<typeof call>[3]]) {
     const answer = await call(url(), method, path, { key, ...options }).catch(() => undefined);
     statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1);
@@ -34,17 +44,20 @@ export function writeUnderLoad(url: () => string, key: string, { acknowledged, u
     return answer;
   }
   async function write(turn: number) {
-    const name = `load ${named += 1}`;
+    const name = `load ${(named += 1)}`;
     unanswered.add(name);
     const created = await ask('POST', '/v1/risks', { body: riskOf(name), headers: { 'Idempotency-Key': name } });
     if (created?.status !== 201) return;
     const { id }: { id: string } = created.body.data;
     unanswered.delete(name);
     acknowledged.push({ id, action: 'Created risk' });
-    if ((await ask('PATCH', `/v1/risks/${id}`, { body: { impact: 1 + (turn % 5) } }))?.status === 200) acknowledged.push({ id, action: 'Updated risk' });
+    if ((await ask('PATCH', `/v1/risks/${id}`, { body: { impact: 1 + (turn % 5) } }))?.status === 200)
+      acknowledged.push({ id, action: 'Updated risk' });
     if (turn % 3 === 2 && (await ask('DELETE', `/v1/risks/${id}`, {}))?.status === 200) acknowledged.push({ id, action: 'Deleted risk' });
   }
-  const running = Array.from({ length: clients }, async () => { for (let turn = 0; going; turn += 1) await write(turn); });
+  const running = Array.from({ length: clients }, async () => {
+    for (let turn = 0; going; turn += 1) await write(turn);
+  });
   return async () => {
     going = false;
     await Promise.all(running);
@@ -54,7 +67,9 @@ export function writeUnderLoad(url: () => string, key: string, { acknowledged, u
 /** Each client reads a list. @param heard how often each status was answered, 0 for none @returns ends it */
 export function readUnderLoad(url: () => string, key: string, heard: Map<number, number>, clients = 2): () => Promise<void> {
   let going = true;
-  onTestFinished(() => { going = false; });
+  onTestFinished(() => {
+    going = false;
+  });
   const running = Array.from({ length: clients }, async () => {
     while (going) {
       const status = (await call(url(), 'GET', '/v1/risks?limit=10', { key }).catch(() => undefined))?.status ?? 0;
@@ -68,8 +83,16 @@ export function readUnderLoad(url: () => string, key: string, heard: Map<number,
   };
 }
 
-interface Line { readonly sequence: number; readonly entityId: string; readonly data: { readonly action: string; readonly changes?: { readonly impact?: { readonly current: number } } } }
-interface Row { readonly id: string; readonly title: string; readonly impact: number }
+interface Line {
+  readonly sequence: number;
+  readonly entityId: string;
+  readonly data: { readonly action: string; readonly changes?: { readonly impact?: { readonly current: number } } };
+}
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly impact: number;
+}
 
 /**
  * Nothing acknowledged is lost; rows and log say the same, so that nothing is half done; the chain holds; and a creation that was not
@@ -77,16 +100,28 @@ interface Row { readonly id: string; readonly title: string; readonly impact: nu
  * @returns how much was looked at
  */
 export async function expectWhole(url: string, key: string, { acknowledged, unanswered }: Ledger) {
-  for (const name of unanswered) expect(await call(url, 'POST', '/v1/risks', { key, body: riskOf(name), headers: { 'Idempotency-Key': name } }), name).toMatchObject({ status: 201 });
+  for (const name of unanswered)
+    expect(await call(url, 'POST', '/v1/risks', { key, body: riskOf(name), headers: { 'Idempotency-Key': name } }), name).toMatchObject({
+      status: 201,
+    });
   unanswered.clear();
   const rows: Row[] = (await call(url, 'GET', '/v1/risks', { key })).body.data;
-  const lines = (await call(url, 'GET', '/v1/audit-logs/export', { key })).text.split('\n').slice(0, -1).map((line): Line => JSON.parse(line));
+  const lines = (await call(url, 'GET', '/v1/audit-logs/export', { key })).text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): Line => JSON.parse(line));
 
   const logged = new Set(lines.map(({ entityId, data }) => `${data.action} ${entityId}`));
-  expect(acknowledged.filter(({ id, action }) => !logged.has(`${action} ${id}`)), 'acknowledged, and not in the log').toEqual([]);
+  expect(
+    acknowledged.filter(({ id, action }) => !logged.has(`${action} ${id}`)),
+    'acknowledged, and not in the log',
+  ).toEqual([]);
 
   const told = new Map<string, number>();
-  for (const { entityId, data: { action, changes } } of lines) {
+  for (const {
+    entityId,
+    data: { action, changes },
+  } of lines) {
     if (action === 'Created risk') told.set(entityId, 0);
     else if (action === 'Updated risk') told.set(entityId, changes?.impact?.current ?? told.get(entityId) ?? 0);
     else told.delete(entityId);

@@ -29,33 +29,47 @@ async function* json(fields: object) {
   yield* zeros(size, (part) => Buffer.from(part.toString('base64')));
   yield Buffer.from('"}');
 }
-const stream = (parts: AsyncIterable<Buffer>) => ({ body: Readable.toWeb(Readable.from(parts)) as ReadableStream, duplex: 'half' as const });
+const stream = (parts: AsyncIterable<Buffer>) => ({
+  body: Readable.toWeb(Readable.from(parts)) as ReadableStream,
+  duplex: 'half' as const,
+});
 
 const thrice = <T>(work: () => Promise<T>) => Promise.all([work(), work(), work()]);
 
-test.runIf(measured)('three at once of 100 MiB, as raw bytes, by key, in base64 and back again', async () => {
-  const server = await serve({ DATA_DIR: temporaryFolder() });
-  const headers = { 'X-API-Key': bootstrapKey, 'Content-Type': 'application/json' };
-  const ask = async (method: string, path: string, init: RequestInit = {}) => {
-    const answer = await fetch(server.url + path, { method, headers, ...init });
-    const text = await answer.text();
-    expect(answer.status, text).toBeLessThan(300);
-    return JSON.parse(text);
-  };
-  const record = { entityType: 'risk', entityId: (await ask('GET', '/v1/risks?limit=1')).data[0].id, fileName: 'zeros.bin', fileType: 'application/octet-stream' };
-  const { now: before } = memoryOf(server);
+test.runIf(measured)(
+  'three at once of 100 MiB, as raw bytes, by key, in base64 and back again',
+  async () => {
+    const server = await serve({ DATA_DIR: temporaryFolder() });
+    const headers = { 'X-API-Key': bootstrapKey, 'Content-Type': 'application/json' };
+    const ask = async (method: string, path: string, init: RequestInit = {}) => {
+      const answer = await fetch(server.url + path, { method, headers, ...init });
+      const text = await answer.text();
+      expect(answer.status, text).toBeLessThan(300);
+      return JSON.parse(text);
+    };
+    const record = {
+      entityType: 'risk',
+      entityId: (await ask('GET', '/v1/risks?limit=1')).data[0].id,
+      fileName: 'zeros.bin',
+      fileType: 'application/octet-stream',
+    };
+    const { now: before } = memoryOf(server);
 
-  await thrice(async () => {
-    const { uploadUrl, fileKey } = await ask('POST', '/v1/uploads/presign', { body: JSON.stringify({ purpose: 'attachment', fileName: 'zeros.bin', fileType: 'application/octet-stream' }) });
-    expect(await (await fetch(uploadUrl, { method: 'PUT', ...stream(zeros(size)) })).json()).toMatchObject({ size });
-    expect(await ask('POST', '/v1/attachments', { body: JSON.stringify({ ...record, fileKey }) })).toMatchObject({ size });
-  });
-  await thrice(async () => {
-    const { downloadUrl, ...attachment } = await ask('POST', '/v1/attachments', stream(json(record)));
-    expect(attachment).toMatchObject({ size });
-    let got = 0;
-    for await (const part of (await fetch(downloadUrl)).body ?? []) got += part.length;
-    expect(got).toBe(size);
-  });
-  expect(memoryOf(server).peak - before).toBeLessThan(most);
-}, 180_000);
+    await thrice(async () => {
+      const { uploadUrl, fileKey } = await ask('POST', '/v1/uploads/presign', {
+        body: JSON.stringify({ purpose: 'attachment', fileName: 'zeros.bin', fileType: 'application/octet-stream' }),
+      });
+      expect(await (await fetch(uploadUrl, { method: 'PUT', ...stream(zeros(size)) })).json()).toMatchObject({ size });
+      expect(await ask('POST', '/v1/attachments', { body: JSON.stringify({ ...record, fileKey }) })).toMatchObject({ size });
+    });
+    await thrice(async () => {
+      const { downloadUrl, ...attachment } = await ask('POST', '/v1/attachments', stream(json(record)));
+      expect(attachment).toMatchObject({ size });
+      let got = 0;
+      for await (const part of (await fetch(downloadUrl)).body ?? []) got += part.length;
+      expect(got).toBe(size);
+    });
+    expect(memoryOf(server).peak - before).toBeLessThan(most);
+  },
+  180_000,
+);

@@ -11,7 +11,9 @@ import { presign, send } from '../support/uploads.ts';
 /** All below a folder, and itself, that anybody but its owner may touch. */
 function open(folder: string): string[] {
   const all = [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))];
-  return all.filter((name) => !lstatSync(name).isSymbolicLink() && (lstatSync(name).mode & 0o077) !== 0).map((name) => `${(lstatSync(name).mode & 0o777).toString(8)} ${path.relative(folder, name)}`);
+  return all
+    .filter((name) => !lstatSync(name).isSymbolicLink() && (lstatSync(name).mode & 0o077) !== 0)
+    .map((name) => `${(lstatSync(name).mode & 0o777).toString(8)} ${path.relative(folder, name)}`);
 }
 /** Where every file is made as open as its maker asks for. A thread that is not the first one may not say so. */
 const umasked = ['--import', 'data:text/javascript,import { isMainThread } from "node:worker_threads"; if (isMainThread) process.umask(0)'];
@@ -37,7 +39,10 @@ test('a new data directory, with all that is done in it, and an export of it', a
   // Of an attempt that was broken off, when files were everybody's.
   writeFileSync(`${out}.part`, 'left over', { mode: 0o666 });
   chmodSync(`${out}.part`, 0o666);
-  execFileSync(process.execPath, [...umasked, 'server/admin/main.ts', 'export', '--organization', id, '--out', out], { env: { PATH: process.env.PATH, DATA_DIR }, stdio: 'pipe' });
+  execFileSync(process.execPath, [...umasked, 'server/admin/main.ts', 'export', '--organization', id, '--out', out], {
+    env: { PATH: process.env.PATH, DATA_DIR },
+    stdio: 'pipe',
+  });
   expect([(statSync(out).mode & 0o777).toString(8), existsSync(`${out}.part`)]).toEqual(['600', false]);
   expect(open(DATA_DIR)).toEqual([]);
 }, 300_000);
@@ -50,20 +55,22 @@ test('a data directory that somebody made before the first start, open to all', 
   expect(await server.stop('SIGTERM')).toBe(0);
 }, 300_000);
 
-test('a data directory that was everybody\'s, but nothing beside what is the service\'s', async () => {
+test("a data directory that was everybody's, but nothing beside what is the service's", async () => {
   const DATA_DIR = path.join(temporaryFolder(), 'data');
   const env = { DATA_DIR, DEMO: '0' };
   const first = await start(env);
   expect(await first.stop('SIGTERM')).toBe(0);
   mkdirSync(path.join(DATA_DIR, 'files', 'org_000000000000000000000000', 'logo'), { recursive: true });
   writeFileSync(path.join(DATA_DIR, 'files', 'org_000000000000000000000000', 'logo', '1-a.png'), png);
-  for (const name of ['.', ...readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' })]) chmodSync(path.join(DATA_DIR, name), statSync(path.join(DATA_DIR, name)).isDirectory() ? 0o777 : 0o666);
+  for (const name of ['.', ...readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' })])
+    chmodSync(path.join(DATA_DIR, name), statSync(path.join(DATA_DIR, name)).isDirectory() ? 0o777 : 0o666);
   const second = await start(env);
   expect(open(DATA_DIR)).toEqual([]);
   expect(await second.stop('SIGTERM')).toBe(0);
 
   writeFileSync(path.join(DATA_DIR, 'notes.txt'), 'of the operator');
-  for (const name of ['.', 'notes.txt', 'secret', 'database', 'files']) chmodSync(path.join(DATA_DIR, name), name.includes('.') || name === 'secret' ? 0o755 : 0o777);
+  for (const name of ['.', 'notes.txt', 'secret', 'database', 'files'])
+    chmodSync(path.join(DATA_DIR, name), name.includes('.') || name === 'secret' ? 0o755 : 0o777);
   const third = await start(env);
   expect(open(DATA_DIR)).toEqual(['755 ', '755 notes.txt']);
   expect(await third.stop('SIGTERM')).toBe(0);

@@ -3,7 +3,10 @@ import type { Database } from '../../server/platform/database/open.ts';
 import { call } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
 
-interface Row { readonly id: string; readonly title: string }
+interface Row {
+  readonly id: string;
+  readonly title: string;
+}
 
 export type Neighbour = Awaited<ReturnType<typeof newNeighbour>>;
 
@@ -15,7 +18,10 @@ export async function newNeighbour(database: Database, base: string) {
 
   /** Writes a record and reads the latest. What fails was not acknowledged, and is nothing that is held against anybody. */
   async function work() {
-    const made = await call(base, 'POST', '/v1/risks', { key, body: { title: organizationId, description: 'Written by a neighbour.', category: 'technology' } });
+    const made = await call(base, 'POST', '/v1/risks', {
+      key,
+      body: { title: organizationId, description: 'Written by a neighbour.', category: 'technology' },
+    });
     if (made.status === 201) {
       look([made.body.data]);
       acknowledged.add(made.body.data.id);
@@ -28,7 +34,8 @@ export async function newNeighbour(database: Database, base: string) {
     organizationId,
     /** At least once, and until `done`. */
     async workUntil(done: () => boolean) {
-      do await work(); while (!done());
+      do await work();
+      while (!done());
     },
     /** @returns how much was acknowledged, what of it is not there, and whose rows were shown or written that are not its own */
     async account() {
@@ -36,7 +43,12 @@ export async function newNeighbour(database: Database, base: string) {
       const kept = new Set(rows.map(({ id }) => id));
       look(rows);
       const verified = (await call(base, 'GET', '/v1/audit-logs/verification', { key })).body;
-      return { acknowledged: acknowledged.size, lost: [...acknowledged].filter((id) => !kept.has(id)), foreign, isIntact: verified.intact === true };
+      return {
+        acknowledged: acknowledged.size,
+        lost: [...acknowledged].filter((id) => !kept.has(id)),
+        foreign,
+        isIntact: verified.intact === true,
+      };
     },
   };
 }

@@ -12,23 +12,41 @@ import { signed } from '../support/signed.ts';
 export type Operation = (typeof contract)[number];
 export type Furnished = Awaited<ReturnType<typeof furnish>>;
 
-interface Service { readonly database: Database; readonly base: string; readonly config: Config; readonly ports: Ports }
+interface Service {
+  readonly database: Database;
+  readonly base: string;
+  readonly config: Config;
+  readonly ports: Ports;
+}
 
 /** An organization of which its owner asks. */
 export async function furnish({ database, base, config, ports }: Service) {
   const organization = await newOrganization(database);
   const token = await sessionsFrom(config.session, ports.secrets).issue(organization.owner.userId, 86_400);
-  const ask = (method: string, url: string, options: Options = {}) => call(base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id, ...options.headers } });
+  const ask = (method: string, url: string, options: Options = {}) =>
+    call(base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id, ...options.headers } });
   const places = await records({ call: ask });
-  const known = new Map(Object.values(places).flatMap((place) => Object.values(place)).map((id) => [kindOf(id), id]));
+  const known = new Map(
+    Object.values(places)
+      .flatMap((place) => Object.values(place))
+      .map((id) => [kindOf(id), id]),
+  );
   /** Its records in place of those of an example. */
-  const own = (example: unknown): unknown => (example === undefined ? undefined : JSON.parse(JSON.stringify(example).replaceAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g, (id) => known.get(kindOf(id)) ?? id)));
+  const own = (example: unknown): unknown =>
+    example === undefined
+      ? undefined
+      : JSON.parse(JSON.stringify(example).replaceAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g, (id) => known.get(kindOf(id)) ?? id));
   return {
     organizationId: organization.id,
     /** @param variant which of the examples of its body */
     request(operation: Operation, variant: number) {
       const path = pathAt(operation, places[operation.template] ?? {});
-      const flags = operation.parameters.filter(({ in: where, required, schema }) => where === 'query' && required !== true && schema && 'type' in schema && schema.type === 'boolean').map(({ name }) => `${name}=true`);
+      const flags = operation.parameters
+        .filter(
+          ({ in: where, required, schema }) =>
+            where === 'query' && required !== true && schema && 'type' in schema && schema.type === 'boolean',
+        )
+        .map(({ name }) => `${name}=true`);
       const all = [path, flags.join('&')].filter((part) => part !== '').join(path.includes('?') ? '&' : '?');
       return ask(operation.method, signed(operation, all, ports.secrets, organization.id), { body: own(operation.bodies[variant]) });
     },

@@ -41,45 +41,69 @@ describe.each(engines)('%s', (engine) => {
     await end();
   });
 
-  const start = (fields: object = {}) => within(database, organization.id, async (db) => {
-    const run = await startRun(db, ownerOf(organization), { kind, ...fields });
-    if (!run) throw new Error('not started');
-    return run.id;
-  });
+  const start = (fields: object = {}) =>
+    within(database, organization.id, async (db) => {
+      const run = await startRun(db, ownerOf(organization), { kind, ...fields });
+      if (!run) throw new Error('not started');
+      return run.id;
+    });
   const row = (id: string) => database.system.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const servers = (...works: JobHandler[]) => works.map((work) => {
-    const server = worker(database, ports, log, { [kind]: { work } });
-    server.start();
-    return server;
-  });
-  const renamed = (name: string): JobHandler => ({ step }) => step(async (db) => {
-    await db.updateTable('organization').set({ name }).execute();
-    return {};
-  }, { done: 1, total: 1 });
-  const name = async () => (await database.system.selectFrom('organization').select('name').where('id', '=', organization.id).executeTakeFirstOrThrow()).name;
+  const servers = (...works: JobHandler[]) =>
+    works.map((work) => {
+      const server = worker(database, ports, log, { [kind]: { work } });
+      server.start();
+      return server;
+    });
+  const renamed =
+    (name: string): JobHandler =>
+    ({ step }) =>
+      step(
+        async (db) => {
+          await db.updateTable('organization').set({ name }).execute();
+          return {};
+        },
+        { done: 1, total: 1 },
+      );
+  const name = async () =>
+    (await database.system.selectFrom('organization').select('name').where('id', '=', organization.id).executeTakeFirstOrThrow()).name;
 
   test('work is done once by two servers, with its progress, its result and its entry in the log', async () => {
     let times = 0;
     const work: JobHandler = async ({ input, step, actor }) => {
       times += 1;
-      await step(async (_db, audit) => audit({ description: `Filled for ${actor.user?.name}`, entityId: 'soa_doc_1' }), { done: 2, total: 2 });
+      await step(async (_db, audit) => audit({ description: `Filled for ${actor.user?.name}`, entityId: 'soa_doc_1' }), {
+        done: 2,
+        total: 2,
+      });
       return { given: input };
     };
     const two = servers(work, work);
     const id = await start({ input: { overwrite: 'all' } });
-    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', done: 2, total: 2, result: { given: { overwrite: 'all' } }, attempts: 1 });
+    await expect
+      .poll(() => row(id))
+      .toMatchObject({ status: 'completed', done: 2, total: 2, result: { given: { overwrite: 'all' } }, attempts: 1 });
     expect(times).toBe(1);
-    expect(await within(database, organization.id, (db) => db.selectFrom('audit_entry').select(['description', 'entity_type', 'data']).where('entity_id', '=', 'soa_doc_1').execute()))
-      .toMatchObject([{ description: 'Filled for Olive Owner [via API key "test"]', entity_type: 'framework', data: { resource: 'audit', runId: id } }]);
+    expect(
+      await within(database, organization.id, (db) =>
+        db.selectFrom('audit_entry').select(['description', 'entity_type', 'data']).where('entity_id', '=', 'soa_doc_1').execute(),
+      ),
+    ).toMatchObject([
+      { description: 'Filled for Olive Owner [via API key "test"]', entity_type: 'framework', data: { resource: 'audit', runId: id } },
+    ]);
     await Promise.all(two.map((server) => server.stop()));
   });
 
   test('an attempt that fails is repeated, and nothing of its last step is kept', async () => {
-    const [server] = servers(async (attempt) => attempt.step(async (db) => {
-      await db.updateTable('organization').set({ name: `Attempt ${attempt.attempt}` }).execute();
-      if (attempt.attempt === 1) throw new Error('the first fails');
-      return {};
-    }));
+    const [server] = servers(async (attempt) =>
+      attempt.step(async (db) => {
+        await db
+          .updateTable('organization')
+          .set({ name: `Attempt ${attempt.attempt}` })
+          .execute();
+        if (attempt.attempt === 1) throw new Error('the first fails');
+        return {};
+      }),
+    );
     const id = await start();
     await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });
     expect(await name()).toBe('Attempt 2');
@@ -88,9 +112,13 @@ describe.each(engines)('%s', (engine) => {
 
   test('work that ends its worker is tried three times, and then has failed and says so', async () => {
     const module = new URL('data:text/javascript,export default async () => process.exit(1);');
-    const [server] = servers(({ actor, signal }) => runInWorker<Job<object, never>>({ group: 'read', organizationId: actor.organizationId, module, input: {}, seconds: 60, signal }));
+    const [server] = servers(({ actor, signal }) =>
+      runInWorker<Job<object, never>>({ group: 'read', organizationId: actor.organizationId, module, input: {}, seconds: 60, signal }),
+    );
     const id = await start();
-    await expect.poll(() => row(id)).toMatchObject({ status: 'failed', error: 'The work was given up after 3 attempts: its worker ended unexpectedly', attempts: 3 });
+    await expect
+      .poll(() => row(id))
+      .toMatchObject({ status: 'failed', error: 'The work was given up after 3 attempts: its worker ended unexpectedly', attempts: 3 });
     await server?.stop();
   });
 
@@ -98,8 +126,15 @@ describe.each(engines)('%s', (engine) => {
     let times = 0;
     const id = await start();
     // As three servers have left it that were killed at it: each has counted its attempt first.
-    await database.system.updateTable('run').set({ status: 'running', lease: 'of a server that is gone', attempts: 3, due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
-    const [server] = servers(async () => { times += 1; return {}; });
+    await database.system
+      .updateTable('run')
+      .set({ status: 'running', lease: 'of a server that is gone', attempts: 3, due_at: '2020-01-01T00:00:00.000Z' })
+      .where('id', '=', id)
+      .execute();
+    const [server] = servers(async () => {
+      times += 1;
+      return {};
+    });
     await expect.poll(() => row(id)).toMatchObject({ status: 'failed', error: 'The work was interrupted too often' });
     expect(times).toBe(0);
     await server?.stop();
@@ -108,7 +143,9 @@ describe.each(engines)('%s', (engine) => {
   test('what no attempt can mend fails at once, in words for its reader', async () => {
     const [server] = servers(() => Promise.reject(new RunFailed('The file holds no text')));
     const id = await start();
-    await expect.poll(() => row(id)).toMatchObject({ status: 'failed', error: 'The file holds no text', attempts: 1, finished_at: expect.any(String) });
+    await expect
+      .poll(() => row(id))
+      .toMatchObject({ status: 'failed', error: 'The file holds no text', attempts: 1, finished_at: expect.any(String) });
     await server?.stop();
   });
 
@@ -117,14 +154,21 @@ describe.each(engines)('%s', (engine) => {
     const [server] = servers(async (attempt) => {
       await attempt.step(async (db) => db.updateTable('organization').set({ name: 'Before' }).execute(), { done: 1, total: 2 });
       await cancelled;
-      return attempt.step(async (db) => {
-        await db.updateTable('organization').set({ name: 'After' }).execute();
-        return {};
-      }, { done: 2, total: 2 });
+      return attempt.step(
+        async (db) => {
+          await db.updateTable('organization').set({ name: 'After' }).execute();
+          return {};
+        },
+        { done: 2, total: 2 },
+      );
     });
     const id = await start();
     await expect.poll(() => row(id)).toMatchObject({ status: 'running', done: 1 });
-    await database.system.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() }).where('id', '=', id).execute();
+    await database.system
+      .updateTable('run')
+      .set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute();
     resolve();
     await server?.stop();
     expect(await row(id)).toMatchObject({ status: 'cancelled', done: 1 });
@@ -132,7 +176,9 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('a server that stops gives its run back, and it counts as no attempt', async () => {
-    const [first] = servers(({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))));
+    const [first] = servers(
+      ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))),
+    );
     const id = await start();
     await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
     await first?.stop();
@@ -144,7 +190,9 @@ describe.each(engines)('%s', (engine) => {
 
   test('a server that stops while it takes a run gives it back before it has stopped', async () => {
     const id = await start();
-    const [server] = servers(({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))));
+    const [server] = servers(
+      ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))),
+    );
     await server?.stop();
     expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
     const [next] = servers(renamed('By the next'));
@@ -174,10 +222,12 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('no work without a place in the transaction that asked for it', async () => {
-    await expect(writeTransaction(database.tenant, organization.id, async (db) => {
-      await startRun(db, ownerOf(organization), { kind, subject: 'undone' });
-      return { result: undefined, outcome: 'rollback' };
-    })).resolves.toBeUndefined();
+    await expect(
+      writeTransaction(database.tenant, organization.id, async (db) => {
+        await startRun(db, ownerOf(organization), { kind, subject: 'undone' });
+        return { result: undefined, outcome: 'rollback' };
+      }),
+    ).resolves.toBeUndefined();
     expect(await database.system.selectFrom('run').select('id').where('subject', '=', 'undone').execute()).toEqual([]);
   });
 });

@@ -3,8 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logAt } from '../../server/platform/log.ts';
 import { schedule } from '../../server/platform/jobs/schedule.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 const minute = 60_000;
 
 test('it looks again and again, wakes the workers when something was due, and goes on after a failure', async () => {
@@ -14,7 +18,13 @@ test('it looks again and again, wakes the workers when something was due, and go
     asked += 1;
     return asked === 2 ? Promise.reject(new Error('the database is away')) : Promise.resolve(counts.shift() ?? 0);
   };
-  const stop = schedule([due], () => { woken += 1; }, logAt('silent'));
+  const stop = schedule(
+    [due],
+    () => {
+      woken += 1;
+    },
+    logAt('silent'),
+  );
   await vi.advanceTimersByTimeAsync(2 * minute);
   expect([asked, woken]).toEqual([4, 1]);
   await stop();
@@ -26,7 +36,9 @@ test('it ends only when what was begun is done', async () => {
   let ended = false;
   const stop = schedule([() => promise], () => undefined, logAt('silent'));
   await vi.advanceTimersByTimeAsync(minute);
-  const ending = stop().then(() => { ended = true; });
+  const ending = stop().then(() => {
+    ended = true;
+  });
   await vi.advanceTimersByTimeAsync(minute);
   expect(ended).toBe(false);
   resolve(0);

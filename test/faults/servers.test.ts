@@ -10,7 +10,12 @@ import { launch, type Process, serve } from '../support/process.ts';
 import { installed } from './engines.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
-const env = { SECRET: 'one secret for all servers of a database', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', CREDENTIAL_FAILURE_LIMIT: '1000000' };
+const env = {
+  SECRET: 'one secret for all servers of a database',
+  RATE_LIMIT: '0',
+  ORGANIZATION_RATE_LIMIT: '0',
+  CREDENTIAL_FAILURE_LIMIT: '1000000',
+};
 
 describe.runIf(installed)('two servers on one PostgreSQL', () => {
   let postgres: PostgresServer;
@@ -32,7 +37,11 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
   const at = (turn: number) => servers[turn % servers.length]?.url ?? '';
   async function withRisk() {
     const { key, id: organizationId } = await newOrganization(database);
-    const { body: { data: { id } } } = await call(at(0), 'POST', '/v1/risks', { key, body: risk });
+    const {
+      body: {
+        data: { id },
+      },
+    } = await call(at(0), 'POST', '/v1/risks', { key, body: risk });
     return { key, organizationId, path: `/v1/risks/${id}` };
   }
 
@@ -57,7 +66,11 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     const { key, path } = await withRisk();
     const etag = (await call(at(0), 'GET', path, { key })).headers.get('etag') ?? '';
     expect((await call(at(1), 'GET', path, { key })).headers.get('etag')).toBe(etag);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => call(at(n), 'PATCH', path, { key, body: { title: `Title ${n}` }, headers: { 'If-Match': etag } })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        call(at(n), 'PATCH', path, { key, body: { title: `Title ${n}` }, headers: { 'If-Match': etag } }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
     const winner = answers.find(({ status }) => status === 200)?.body.data.title;
     for (const turn of [0, 1]) expect((await call(at(turn), 'GET', path, { key })).body.data.title).toBe(winner);
@@ -65,27 +78,44 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
   test('200 after as many attempts as it takes: who reads, adds one and sends If-Match loses no step', async () => {
     const { key, path } = await withRisk();
     const [clients, steps] = [4, 5];
-    await Promise.all(Array.from({ length: clients }, async (_, client) => {
-      for (let done = 0; done < steps;) {
-        const read = await call(at(client), 'GET', path, { key });
-        const count = Number(/^Count (\d+)$/.exec(read.body.data.title)?.[1] ?? 0);
-        const { status } = await call(at(client), 'PATCH', path, { key, body: { title: `Count ${count + 1}` }, headers: { 'If-Match': read.headers.get('etag') ?? '' } });
-        expect([200, 412]).toContain(status);
-        if (status === 200) done += 1;
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: clients }, async (_, client) => {
+        for (let done = 0; done < steps;) {
+          const read = await call(at(client), 'GET', path, { key });
+          const count = Number(/^Count (\d+)$/.exec(read.body.data.title)?.[1] ?? 0);
+          const { status } = await call(at(client), 'PATCH', path, {
+            key,
+            body: { title: `Count ${count + 1}` },
+            headers: { 'If-Match': read.headers.get('etag') ?? '' },
+          });
+          expect([200, 412]).toContain(status);
+          if (status === 200) done += 1;
+        }
+      }),
+    );
     expect((await call(at(0), 'GET', path, { key })).body.data.title).toBe(`Count ${clients * steps}`);
   });
   test('200 for 40 changes at once without If-Match: fields that were not sent stay, and the log tells each change on top of the one before', async () => {
     const { key, path } = await withRisk();
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => call(at(n), 'PATCH', path, { key, body: Math.floor(n / 2) % 2 ? { title: `Title ${n}` } : { description: `Description ${n}` } })));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        call(at(n), 'PATCH', path, { key, body: Math.floor(n / 2) % 2 ? { title: `Title ${n}` } : { description: `Description ${n}` } }),
+      ),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const { body: { data: last } } = await call(at(0), 'GET', path, { key });
-    const lines = (await call(at(1), 'GET', '/v1/audit-logs/export', { key })).text.split('\n').slice(0, -1).map((line): { data: { action: string; changes: Record<string, { previous: unknown; current: unknown }> } } => JSON.parse(line));
+    const {
+      body: { data: last },
+    } = await call(at(0), 'GET', path, { key });
+    const lines = (await call(at(1), 'GET', '/v1/audit-logs/export', { key })).text
+      .split('\n')
+      .slice(0, -1)
+      .map((line): { data: { action: string; changes: Record<string, { previous: unknown; current: unknown }> } } => JSON.parse(line));
     const now: Record<string, unknown> = { title: risk.title, description: risk.description };
     const updates = lines.filter(({ data }) => data.action === 'Updated risk');
     expect(updates).toHaveLength(40);
-    for (const { data: { changes } } of updates) {
+    for (const {
+      data: { changes },
+    } of updates) {
       for (const [field, { previous, current }] of Object.entries(changes)) {
         expect(previous, field).toBe(now[field]);
         now[field] = current;
@@ -109,7 +139,8 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     for (const revoking of [0, 1]) {
       const other = revoking + 1;
       const revoked = await newApiKey(database, id, { scopes: ['risk:read'] });
-      for (const turn of [0, 1]) expect(await call(at(turn), 'GET', '/v1/risks/stats', { key: revoked.key })).toMatchObject({ status: 200 });
+      for (const turn of [0, 1])
+        expect(await call(at(turn), 'GET', '/v1/risks/stats', { key: revoked.key })).toMatchObject({ status: 200 });
       expect(await call(at(revoking), 'DELETE', `/v1/organization/api-keys/${revoked.keyId}`, { key })).toMatchObject({ status: 204 });
       const since = performance.now();
       const ask = async () => (await call(at(other), 'GET', '/v1/risks/stats', { key: revoked.key })).status;
@@ -125,9 +156,13 @@ describe.runIf(installed)('two servers on one PostgreSQL', () => {
     const limited = await Promise.all([1, 2].map(() => serve({ ...env, RATE_LIMIT: '20', DATABASE_URL: postgres.url })));
     const { key, keyId } = await newOrganization(database);
     const ask = async (turn: number, path: string) => call(limited[turn % 2]?.url ?? '', 'GET', path, { key });
-    const counted = async (operation: string) => (await database.system.selectFrom('rate_window').select('count').where('counter', '=', `${keyId} ${operation}`).executeTakeFirst())?.count ?? 0;
+    const counted = async (operation: string) =>
+      (await database.system.selectFrom('rate_window').select('count').where('counter', '=', `${keyId} ${operation}`).executeTakeFirst())
+        ?.count ?? 0;
     // Counts begin again with the minute, so not in its last seconds. Another operation tells, whose count is its own.
-    await expect.poll(async () => Number(/t=(\d+)$/.exec((await ask(0, '/v1/roles')).headers.get('ratelimit') ?? '')?.[1]), { interval: 500 }).toBeGreaterThan(15);
+    await expect
+      .poll(async () => Number(/t=(\d+)$/.exec((await ask(0, '/v1/roles')).headers.get('ratelimit') ?? '')?.[1]), { interval: 500 })
+      .toBeGreaterThan(15);
 
     // One after the other, each once the sum has reached the database. A server learns the sum when it counts itself, so it may miss
     // what the other one counted since, which is one request: 20 and one for each further server.

@@ -33,28 +33,56 @@ test('the first start prints the key, rows survive kill -9, a second process is 
   expect(await third.stop('SIGTERM')).toBe(0);
 });
 test.each(engines)('%s: SIGTERM under load ends with 0, and every request that began is answered', async (engine) => {
-  const { env, organization: { key: own }, end } = await prepare(engine, temporaryFolder());
+  const {
+    env,
+    organization: { key: own },
+    end,
+  } = await prepare(engine, temporaryFolder());
   const server = await serve(env);
   const answers: number[] = [];
   const agent = new http.Agent({ keepAlive: true });
-  const send = () => new Promise<boolean>((resolve) => {
-    const body = JSON.stringify(risk);
-    const request = http.request(`${server.url}/v1/risks`, { method: 'POST', agent, headers: { 'X-API-Key': own, 'Content-Type': 'application/json', 'Content-Length': body.length } }, (response) => {
-      response.resume().on('end', () => { answers.push(response.statusCode ?? 0); resolve(true); }).on('error', () => { answers.push(-1); resolve(false); });
+  const send = () =>
+    new Promise<boolean>((resolve) => {
+      const body = JSON.stringify(risk);
+      const request = http.request(
+        `${server.url}/v1/risks`,
+        { method: 'POST', agent, headers: { 'X-API-Key': own, 'Content-Type': 'application/json', 'Content-Length': body.length } },
+        (response) => {
+          response
+            .resume()
+            .on('end', () => {
+              answers.push(response.statusCode ?? 0);
+              resolve(true);
+            })
+            .on('error', () => {
+              answers.push(-1);
+              resolve(false);
+            });
+        },
+      );
+      // No answer is owed to who was refused before anything was sent, or met the end of an idle connection: the rows tell.
+      request.on('error', (error) => {
+        if (!('code' in error && error.code === 'ECONNREFUSED') && !request.reusedSocket) answers.push(-1);
+        resolve(false);
+      });
+      request.end(body);
     });
-    // No answer is owed to who was refused before anything was sent, or met the end of an idle connection: the rows tell.
-    request.on('error', (error) => { if (!('code' in error && error.code === 'ECONNREFUSED') && !request.reusedSocket) answers.push(-1); resolve(false); });
-    request.end(body);
-  });
   let stopping: Promise<unknown> | undefined;
-  await Promise.all(Array.from({ length: 8 }, async () => { while (await send()) if (answers.length >= 60) stopping ??= server.stop('SIGTERM'); }));
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (await send()) if (answers.length >= 60) stopping ??= server.stop('SIGTERM');
+    }),
+  );
   agent.destroy();
   expect(await stopping).toBe(0);
   expect(answers.filter((status) => status !== 201)).toEqual([]);
   expect(answers.length).toBeGreaterThan(60);
   const again = await serve(env);
   expect((await call(again.url, 'GET', '/v1/risks', { key: own })).body.data).toHaveLength(answers.length);
-  expect((await call(again.url, 'GET', '/v1/audit-logs/verification', { key: own })).body).toMatchObject({ intact: true, headSequence: answers.length });
+  expect((await call(again.url, 'GET', '/v1/audit-logs/verification', { key: own })).body).toMatchObject({
+    intact: true,
+    headSequence: answers.length,
+  });
   expect(await again.stop('SIGINT')).toBe(0);
   await end();
 });
@@ -76,7 +104,14 @@ test('a second SIGTERM ends it at once with 1, whatever still runs', async () =>
   await hanging.say('POST /v1/risks HTTP/1.1\r\nHost: a\r\nContent-Le');
   server.child.kill('SIGTERM');
   // It takes no more connections: it is stopping, and waits for the one that hangs.
-  await expect.poll(() => call(server.url, 'GET', '/healthz', { headers: { Connection: 'close' } }).then(() => 'answered', () => 'refused')).toBe('refused');
+  await expect
+    .poll(() =>
+      call(server.url, 'GET', '/healthz', { headers: { Connection: 'close' } }).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused');
   expect(server.child.exitCode).toBe(null);
   expect(await server.stop('SIGTERM')).toBe(1);
   await hanging.ended;
@@ -109,14 +144,20 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
     [{ DATA_DIR: path.join(file, 'data') }, [/^DATA_DIR .*ENOTDIR/]],
     [{ DATA_DIR: path.join(folder, 'a'), PORT: port }, [`PORT ${port} is taken on 127.0.0.1`]],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [/^DATABASE_URL: .*ECONNREFUSED/]],
-    [{ DATA_DIR: path.join(folder, 'c'), DEMO: '0', AUDIT_ANCHOR: `file://${path.join(folder, 'none', 'checkpoints.ndjson')}` }, [/^AUDIT_ANCHOR cannot be written: ENOENT.*checkpoints\.ndjson/]],
+    [
+      { DATA_DIR: path.join(folder, 'c'), DEMO: '0', AUDIT_ANCHOR: `file://${path.join(folder, 'none', 'checkpoints.ndjson')}` },
+      [/^AUDIT_ANCHOR cannot be written: ENOENT.*checkpoints\.ndjson/],
+    ],
     [{ MIGRATE: '0' }, [/^the database cannot be used: the schema lacks 0001_foundation\.sql, .*; run: npm run admin -- migrate$/]],
-    [{ DATABASE_URL: 'mysql://localhost/x', PORT: 'http', LOG_LEVEL: 'loud', RATE_LIMIT: '-1' }, [
-      'PORT must be a whole number from 0 to 65535, not "http"',
-      'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
-      'RATE_LIMIT must be a whole number from 0 to 1000000, not "-1"',
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
-    ]],
+    [
+      { DATABASE_URL: 'mysql://localhost/x', PORT: 'http', LOG_LEVEL: 'loud', RATE_LIMIT: '-1' },
+      [
+        'PORT must be a whole number from 0 to 65535, not "http"',
+        'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
+        'RATE_LIMIT must be a whole number from 0 to 1000000, not "-1"',
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+      ],
+    ],
   ];
   for (const [env, lines] of cases) {
     const { said, exit } = await startProcess({ DATA_DIR: path.join(folder, 'b'), ...env });

@@ -11,7 +11,10 @@ import { dataOf, dumpOf, exportOf, migrationsOf, releases } from '../support/rel
 import { installed } from './engines.ts';
 
 test.each(releases)('the migrations of %s are as they were released', (version) => {
-  const now = (name: string) => createHash('sha256').update(readFileSync(path.join('server/platform/database/migrations', name))).digest('hex');
+  const now = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join('server/platform/database/migrations', name)))
+      .digest('hex');
   const released = migrationsOf(version);
   expect(Object.fromEntries(Object.keys(released).map((name) => [name, now(name)]))).toEqual(released);
 });
@@ -26,7 +29,7 @@ describe.each(releases)('data of %s', (version) => {
       return body;
     };
     const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
-    const before = (await get('/v1/audit-logs/verification'));
+    const before = await get('/v1/audit-logs/verification');
     expect(before).toMatchObject({ intact: true });
     expect((await get('/v1/risks')).data.length).toBeGreaterThan(5);
     const { data: people } = await get('/v1/people');
@@ -34,10 +37,22 @@ describe.each(releases)('data of %s', (version) => {
     // What members have of their accounts came later than both.
     for (const { user } of people) expect(user).toMatchObject({ email: expect.stringContaining('@'), emailVerified: true });
     for (const { id } of people.slice(0, 1)) expect((await get(`/v1/people/${id}/training-videos`)).data).toHaveLength(5);
-    for (const url of ['/v1/employees', '/v1/roles', '/v1/organization', '/v1/controls', '/v1/frameworks', '/v1/frameworks/available', '/v1/audit-logs', '/v1/organization/api-keys']) await get(url);
+    for (const url of [
+      '/v1/employees',
+      '/v1/roles',
+      '/v1/organization',
+      '/v1/controls',
+      '/v1/frameworks',
+      '/v1/frameworks/available',
+      '/v1/audit-logs',
+      '/v1/organization/api-keys',
+    ])
+      await get(url);
 
     expect(await call(server.url, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
-    expect(await call(server.url, 'POST', '/v1/people/invite', { key, body: { invites: [{ email: 'new@example.com', roles: ['employee'] }] } })).toMatchObject({ status: 200 });
+    expect(
+      await call(server.url, 'POST', '/v1/people/invite', { key, body: { invites: [{ email: 'new@example.com', roles: ['employee'] }] } }),
+    ).toMatchObject({ status: 200 });
     expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, headSequence: before.headSequence + 2 });
     expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 200 });
     expect(await server.stop('SIGTERM')).toBe(0);
@@ -52,14 +67,18 @@ describe.each(releases)('data of %s', (version) => {
     expect(await admin(env, 'import', '--in', exportOf(version, folder))).toMatchObject({ code: 0, err: [] });
     await works(env);
   }, 300_000);
-  test.runIf(installed)('a dump of PostgreSQL, restored into a new cluster', async () => {
-    const postgres = await startPostgres();
-    try {
-      const DATA_DIR = dataOf(version, temporaryFolder());
-      restore(dumpOf(version), postgres.url);
-      await works({ DATA_DIR, DATABASE_URL: postgres.url });
-    } finally {
-      await postgres.end();
-    }
-  }, 300_000);
+  test.runIf(installed)(
+    'a dump of PostgreSQL, restored into a new cluster',
+    async () => {
+      const postgres = await startPostgres();
+      try {
+        const DATA_DIR = dataOf(version, temporaryFolder());
+        restore(dumpOf(version), postgres.url);
+        await works({ DATA_DIR, DATABASE_URL: postgres.url });
+      } finally {
+        await postgres.end();
+      }
+    },
+    300_000,
+  );
 });

@@ -10,13 +10,20 @@ import { newApiKey, newMember } from '../support/organization.ts';
 const app = startApp();
 const days = 2 * 24 * 3_600_000;
 /** Sets the time of day forward, and nothing else; `back` sets it back. */
-const forward = () => { vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + days); };
-const back = () => { vi.useRealTimers(); };
+const forward = () => {
+  vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + days);
+};
+const back = () => {
+  vi.useRealTimers();
+};
 afterEach(back);
 
 test('401 within a second for a key that was revoked after the clock was set back', async () => {
   const { organization } = await app.caller();
-  const { key, keyId } = await newApiKey(app.database, organization.id, { scopes: ['ac:read'], created_by_member_id: organization.owner.id });
+  const { key, keyId } = await newApiKey(app.database, organization.id, {
+    scopes: ['ac:read'],
+    created_by_member_id: organization.owner.id,
+  });
   forward();
   expect(await app.call('GET', '/v1/roles', { key })).toMatchObject({ status: 200 });
   back();
@@ -26,7 +33,7 @@ test('401 within a second for a key that was revoked after the clock was set bac
 test('401 within a second for a member who was deactivated after the clock was set back', async () => {
   const { organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['admin']);
-  const bearer = await sessionsFrom(testConfig().session, app.ports.secrets).issue(member.userId, 2 * days / 1000);
+  const bearer = await sessionsFrom(testConfig().session, app.ports.secrets).issue(member.userId, (2 * days) / 1000);
   const ask = () => app.call('GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': organization.id } });
   forward();
   expect(await ask()).toMatchObject({ status: 200 });
@@ -37,7 +44,9 @@ test('401 within a second for a member who was deactivated after the clock was s
 test('lastUsedAt is noted again a minute later, whatever the time of day is meanwhile', async () => {
   const { organization } = await app.caller();
   const { base } = await listenOn(app.database, testConfig());
-  const used = async () => (await app.database.system.selectFrom('api_key').select('last_used_at').where('id', '=', organization.keyId).executeTakeFirstOrThrow()).last_used_at;
+  const used = async () =>
+    (await app.database.system.selectFrom('api_key').select('last_used_at').where('id', '=', organization.keyId).executeTakeFirstOrThrow())
+      .last_used_at;
   const { now } = performance;
   let passed = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passed);
@@ -56,7 +65,9 @@ test('lastUsedAt is noted again a minute later, whatever the time of day is mean
 });
 
 test('429 for a minute at most after the clock was set back', async () => {
-  const { organization: { key } } = await app.caller();
+  const {
+    organization: { key },
+  } = await app.caller();
   const { base } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1' }));
   const ask = () => call(base, 'GET', '/v1/roles', { key });
   forward();
@@ -73,10 +84,18 @@ test('429 for a minute at most after the clock was set back', async () => {
 });
 
 const log = pino({ level: 'silent' });
-const stored = async (counter: string) => app.database.system.selectFrom('rate_window').select(['count', sql<number>`extract(epoch from ends_at - now())::integer`.as('left')]).where('counter', '=', counter).executeTakeFirst();
+const stored = async (counter: string) =>
+  app.database.system
+    .selectFrom('rate_window')
+    .select(['count', sql<number>`extract(epoch from ends_at - now())::integer`.as('left')])
+    .where('counter', '=', counter)
+    .executeTakeFirst();
 test('a count that was stored while the clock of the database was ahead keeps nobody out', async () => {
   const counter = `ahead ${Math.random()}`;
-  await app.database.system.insertInto('rate_window').values({ counter, count: 100, ends_at: new Date(Date.now() + days).toISOString() }).execute();
+  await app.database.system
+    .insertInto('rate_window')
+    .values({ counter, count: 100, ends_at: new Date(Date.now() + days).toISOString() })
+    .execute();
   const shared = limiter(10, { db: app.database.system, log });
   expect(shared.take(counter).allowed).toBe(true);
   await expect.poll(async () => (await stored(counter))?.count).toBe(1);

@@ -12,13 +12,21 @@ async function started() {
   const database = await openTestDatabase();
   const config = testConfig({ CREDENTIAL_FAILURE_LIMIT: '5', TRUST_PROXY: '1' });
   const { base, ports } = await listenOn(database, config);
-  const from = (address: string) => (key: string, path = '/v1/roles') => call(base, 'GET', path, { key, headers: { 'X-Forwarded-For': address } });
+  const from =
+    (address: string) =>
+    (key: string, path = '/v1/roles') =>
+      call(base, 'GET', path, { key, headers: { 'X-Forwarded-For': address } });
   /** Guesses until this address is refused, and will be for the rest of the test. */
   async function useUp(address: string) {
-    await expect.poll(async () => {
-      const { status, headers } = await from(address)(guess());
-      return status === 429 && Number(headers.get('retry-after')) > 15;
-    }, { interval: 1 }).toBe(true);
+    await expect
+      .poll(
+        async () => {
+          const { status, headers } = await from(address)(guess());
+          return status === 429 && Number(headers.get('retry-after')) > 15;
+        },
+        { interval: 1 },
+      )
+      .toBe(true);
   }
   const sessions = sessionsFrom(config.session, ports.secrets);
   return { database, base, from, useUp, sessions };
@@ -37,7 +45,8 @@ test('429 for bad keys although RATE_LIMIT is 0, and with the database away; 401
   const refused = await guessing(guess());
   expect(refused).toMatchObject({ status: 429, body: { success: false, error: 'Too many requests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-  for (const malformed of ['abc', 'cak_', `cak_${'g'.repeat(64)}`, `cak_${'0'.repeat(65)}`]) expect(await other(malformed), malformed).toMatchObject({ status: 401 });
+  for (const malformed of ['abc', 'cak_', `cak_${'g'.repeat(64)}`, `cak_${'0'.repeat(65)}`])
+    expect(await other(malformed), malformed).toMatchObject({ status: 401 });
   // Nobody can say whether this one is good.
   expect((await other(guess())).status).toBeGreaterThanOrEqual(500);
 });
@@ -54,7 +63,8 @@ test('200 still for keys and sessions that were good before, for any other addre
   expect(await shared(unseen.key)).toMatchObject({ status: 200 });
   // Nobody can make a signature up, so a new session is no guess.
   const bearer = await sessions.issue(owner.userId, 600);
-  const ask = (organization: string, token = bearer) => call(base, 'GET', '/v1/roles', { bearer: token, headers: { 'X-Organization-Id': organization, 'X-Forwarded-For': '203.0.113.7' } });
+  const ask = (organization: string, token = bearer) =>
+    call(base, 'GET', '/v1/roles', { bearer: token, headers: { 'X-Organization-Id': organization, 'X-Forwarded-For': '203.0.113.7' } });
   expect(await ask(id)).toMatchObject({ status: 200 });
   expect(await ask(id, `${bearer.slice(0, -4)}AAAA`)).toMatchObject({ status: 429 });
   await database.close();
@@ -64,7 +74,11 @@ test('429 for one person who goes through organizations, wherever they ask from'
   const { id, owner } = await newOrganization(database);
   const bearer = await sessions.issue(owner.userId, 600);
   let asked = 0;
-  const ask = (organization: string) => call(base, 'GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': organization, 'X-Forwarded-For': `203.0.113.${asked++ % 250}` } });
+  const ask = (organization: string) =>
+    call(base, 'GET', '/v1/roles', {
+      bearer,
+      headers: { 'X-Organization-Id': organization, 'X-Forwarded-For': `203.0.113.${asked++ % 250}` },
+    });
   expect(await ask(id)).toMatchObject({ status: 200 });
   await expect.poll(async () => (await ask(`org_${randomBytes(12).toString('hex')}`)).status, { interval: 1 }).toBe(429);
   expect(asked).toBeLessThan(20);

@@ -18,7 +18,9 @@ afterEach(() => void vi.useRealTimers());
 async function provider() {
   let generation = 0;
   let keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { port } = await standIn(async () => ({ json: { keys: [{ ...await exportJWK(keys.publicKey), kid: `key ${generation}`, alg: 'ES256' }] } }));
+  const { port } = await standIn(async () => ({
+    json: { keys: [{ ...(await exportJWK(keys.publicKey)), kid: `key ${generation}`, alg: 'ES256' }] },
+  }));
   return {
     url: new URL(`http://127.0.0.1:${port}/keys`),
     token: () => new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid: `key ${generation}` }).sign(keys.privateKey),
@@ -32,7 +34,11 @@ async function provider() {
 test('a new key is found, and a withdrawn one is not, although the clock was days ahead when the keys were fetched', async () => {
   const { url, token, rotate } = await provider();
   const keys = keySetAt(url, { fresh: 200, pause: 100 });
-  const verified = async (jwt: string) => jwtVerify(jwt, keys).then(() => true, () => false);
+  const verified = async (jwt: string) =>
+    jwtVerify(jwt, keys).then(
+      () => true,
+      () => false,
+    );
   const old = await token();
   vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + 2 * 24 * 3_600_000);
   expect(await verified(old)).toBe(true);
@@ -51,7 +57,10 @@ test('an unknown key is looked for once in a while, however often it is named', 
 });
 test('many that ask at once of a provider that is away hear so, after one question', async () => {
   let asked = 0;
-  const { port } = await standIn(() => { asked += 1; return { status: 500 }; });
+  const { port } = await standIn(() => {
+    asked += 1;
+    return { status: 500 };
+  });
   const keys = keySetAt(new URL(`http://127.0.0.1:${port}/keys`), { recovery: 60_000 });
   const token = await (await provider()).token();
   const heard = await Promise.allSettled(Array.from({ length: 20 }, () => jwtVerify(token, keys)));
@@ -62,7 +71,13 @@ test('many that ask at once of a provider that is away hear so, after one questi
 
 describe('a key set that cannot be had', () => {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const tokenOf = (userId: string) => new SignJWT().setProtectedHeader({ alg: 'ES256', kid: 'two' }).setSubject(userId).setAudience('compliance').setExpirationTime('5m').sign(keys.privateKey);
+  const tokenOf = (userId: string) =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: 'two' })
+      .setSubject(userId)
+      .setAudience('compliance')
+      .setExpirationTime('5m')
+      .sign(keys.privateKey);
   const answers: Record<string, (res: http.ServerResponse) => void> = {
     'an error': (res) => void res.writeHead(500).end(),
     'not found': (res) => void res.writeHead(404).end('{"keys":[]}'),
@@ -73,10 +88,19 @@ describe('a key set that cannot be had', () => {
   };
   test.each(Object.keys(answers))('503 with Retry-After and a line in the log when it is %s, 200 once it is there', async (what) => {
     let isBroken = true;
-    const provider = http.createServer(async (_req, res) => (isBroken ? answers[what]?.(res) : void res.end(JSON.stringify({ keys: [{ ...await exportJWK(keys.publicKey), kid: 'two', alg: 'ES256' }] })))).listen(0, '127.0.0.1');
+    const provider = http
+      .createServer(async (_req, res) =>
+        isBroken
+          ? answers[what]?.(res)
+          : void res.end(JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'two', alg: 'ES256' }] })),
+      )
+      .listen(0, '127.0.0.1');
     await new Promise((resolve) => provider.once('listening', resolve));
     const address = provider.address();
-    const config = testConfig({ SESSION_AUDIENCE: 'compliance', SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys` });
+    const config = testConfig({
+      SESSION_AUDIENCE: 'compliance',
+      SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys`,
+    });
     const lines: unknown[] = [];
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const service = http.createServer(createApp(app.database, config, await portsFrom(config), log).app).listen(0, '127.0.0.1');
@@ -91,8 +115,18 @@ describe('a key set that cannot be had', () => {
       expect(answer, path).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
       expect(answer.headers.get('retry-after')).toBe('1');
     }
-    expect(lines).toMatchObject([{ level: 50, path: '/v1/roles' }, { level: 50, path: '/v1/risks' }]);
-    for (const line of lines) expect(line).toMatchObject({ requestId: expect.any(String), err: { type: 'KeySetAway', message: expect.stringContaining(`the key set at ${new URL(config.session.jwksUrl ?? '').host} cannot be had`) } });
+    expect(lines).toMatchObject([
+      { level: 50, path: '/v1/roles' },
+      { level: 50, path: '/v1/risks' },
+    ]);
+    for (const line of lines)
+      expect(line).toMatchObject({
+        requestId: expect.any(String),
+        err: {
+          type: 'KeySetAway',
+          message: expect.stringContaining(`the key set at ${new URL(config.session.jwksUrl ?? '').host} cannot be had`),
+        },
+      });
     isBroken = false;
     await expect.poll(async () => (await ask('/v1/roles')).status).toBe(200);
     provider.close();

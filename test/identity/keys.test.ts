@@ -12,24 +12,41 @@ import { soaActors } from '../support/soa.ts';
 
 const app = startApp();
 const { completed } = soaActors(app);
-const sessionRequired = { status: 403, body: { success: false, error: 'An API key cannot do this: it takes the session of a person', code: 'session_required' } };
-const keyWithoutOwner = { status: 403, body: { success: false, error: 'The member whom the API key belongs to is gone or deactivated', code: 'key_without_owner' } };
+const sessionRequired = {
+  status: 403,
+  body: { success: false, error: 'An API key cannot do this: it takes the session of a person', code: 'session_required' },
+};
+const keyWithoutOwner = {
+  status: 403,
+  body: { success: false, error: 'The member whom the API key belongs to is gone or deactivated', code: 'key_without_owner' },
+};
 const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
 const risks = '/v1/risks';
 
-const by = (key: string) => (method: string, url: string, options: object = {}) => app.call(method, url, { key, ...options });
+const by =
+  (key: string) =>
+  (method: string, url: string, options: object = {}) =>
+    app.call(method, url, { key, ...options });
 const keyOf = async (organization: TestOrganization, root: { readonly id: string } | null, scopes: readonly string[] = grantableScopes) =>
   by((await newApiKey(app.database, organization.id, { scopes, created_by_member_id: root?.id ?? null })).key);
-const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) => app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
+const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) =>
+  app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
 type Call = ReturnType<typeof by>;
 /** Long enough for a server to forget what it remembers of a credential. */
-const becomes = (call: Call, expected: object, url = risks) => expect.poll(() => call('GET', url), { timeout: 4_000, interval: 50 }).toMatchObject(expected);
+const becomes = (call: Call, expected: object, url = risks) =>
+  expect.poll(() => call('GET', url), { timeout: 4_000, interval: 50 }).toMatchObject(expected);
 
 test('what is revoked while its body is on the way does nothing any more', async () => {
   const { organization, inPerson } = await app.caller();
-  const { keyId: id, key } = await newApiKey(app.database, organization.id, { scopes: grantableScopes, created_by_member_id: organization.owner.id });
+  const { keyId: id, key } = await newApiKey(app.database, organization.id, {
+    scopes: grantableScopes,
+    created_by_member_id: organization.owner.id,
+  });
   const body = JSON.stringify({ name: 'survivor', expiresAt: 'never', scopes: ['risk:read'] });
-  const request = http.request(new URL('/v1/organization/api-keys', app.base), { method: 'POST', headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length } });
+  const request = http.request(new URL('/v1/organization/api-keys', app.base), {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length },
+  });
   request.write(body.slice(0, 5));
   await expect.poll(async () => (await by(key)('GET', risks)).status).toBe(200);
   expect(await inPerson('DELETE', `/v1/organization/api-keys/${id}`)).toMatchObject({ status: 204 });
@@ -38,7 +55,9 @@ test('what is revoked while its body is on the way does nothing any more', async
   const [response]: http.IncomingMessage[] = await event(request, 'response');
   response?.resume();
   expect(response?.statusCode).toBe(401);
-  expect((await inPerson('GET', '/v1/organization/api-keys')).body.data.map(({ name }: { name: string }) => name)).not.toContain('survivor');
+  expect((await inPerson('GET', '/v1/organization/api-keys')).body.data.map(({ name }: { name: string }) => name)).not.toContain(
+    'survivor',
+  );
 });
 
 describe('a key belongs to the member at the root of its making', () => {
@@ -47,19 +66,28 @@ describe('a key belongs to the member at the root of its making', () => {
     const admin = await app.session(organization, ['admin']);
     let call: Call = admin.call;
     for (const name of ['first', 'second', 'third']) {
-      const made = await call('POST', '/v1/organization/api-keys', { body: { name, expiresAt: 'never', scopes: ['apiKey:create', 'apiKey:read', 'risk:read', 'risk:create'] } });
+      const made = await call('POST', '/v1/organization/api-keys', {
+        body: { name, expiresAt: 'never', scopes: ['apiKey:create', 'apiKey:read', 'risk:read', 'risk:create'] },
+      });
       expect(made, made.text).toMatchObject({ status: 201, body: { createdByMemberId: admin.member.id, isSleeping: false } });
       call = by(made.body.key);
     }
     const risk = await call('POST', risks, { body: { title: 't', description: 'd', category: 'other' } });
-    const entry = await app.database.system.selectFrom('audit_entry').select(['member_id', 'user_id', 'data']).where('entity_id', '=', risk.body.data.id).executeTakeFirst();
+    const entry = await app.database.system
+      .selectFrom('audit_entry')
+      .select(['member_id', 'user_id', 'data'])
+      .where('entity_id', '=', risk.body.data.id)
+      .executeTakeFirst();
     expect(entry).toMatchObject({ member_id: admin.member.id, user_id: admin.member.userId, data: { via: 'API key "third"' } });
   });
   test('a deactivated root puts its keys to sleep, and they wake with it', async () => {
     const { organization, call: list } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin, ['risk:read']);
-    const isSleeping = async () => (await list('GET', '/v1/organization/api-keys')).body.data.find(({ createdByMemberId }: { createdByMemberId: string }) => createdByMemberId === admin.id)?.isSleeping;
+    const isSleeping = async () =>
+      (await list('GET', '/v1/organization/api-keys')).body.data.find(
+        ({ createdByMemberId }: { createdByMemberId: string }) => createdByMemberId === admin.id,
+      )?.isSleeping;
     expect(await call('GET', risks)).toMatchObject({ status: 200 });
     expect(await isSleeping()).toBe(false);
     await setMember(admin.id, { is_active: false });
@@ -81,7 +109,13 @@ describe('a key belongs to the member at the root of its making', () => {
     const call = await keyOf(organization, null);
     const answer = await call('GET', '/v1/roles', { accept: 'application/problem+json' });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-    expect(answer.body).toEqual({ type: '/problems/forbidden/key_without_owner', title: 'Forbidden', status: 403, detail: keyWithoutOwner.body.error, code: 'key_without_owner' });
+    expect(answer.body).toEqual({
+      type: '/problems/forbidden/key_without_owner',
+      title: 'Forbidden',
+      status: 403,
+      detail: keyWithoutOwner.body.error,
+      code: 'key_without_owner',
+    });
   });
 });
 
@@ -102,13 +136,23 @@ describe('what a key may do is cut to what its root may do, at each use', () => 
     const role = await newRole(app.database, organization.id, ['ac:read']);
     const call = await keyOf(organization, await newMember(app.database, organization.id, [role]));
     expect(await call('GET', '/v1/roles')).toMatchObject({ status: 200 });
-    await app.database.system.updateTable('custom_role').set({ permissions: JSON.stringify({ risk: ['read'] }) }).where('id', '=', role).execute();
+    await app.database.system
+      .updateTable('custom_role')
+      .set({ permissions: JSON.stringify({ risk: ['read'] }) })
+      .where('id', '=', role)
+      .execute();
     await becomes(call, forbidden, '/v1/roles');
   });
   test('the key of a restricted member sees what the member sees, and all once the member is restricted no more', async () => {
     const { organization } = await app.caller();
     const employee = await newMember(app.database, organization.id, ['employee']);
-    const { id } = await within(app.database, organization.id, (db) => db.insertInto('policy').values({ id: newId('pol'), name: 'Of some', visibility: 'DEPARTMENT', visible_to_departments: ['hr'] }).returning('id').executeTakeFirstOrThrow());
+    const { id } = await within(app.database, organization.id, (db) =>
+      db
+        .insertInto('policy')
+        .values({ id: newId('pol'), name: 'Of some', visibility: 'DEPARTMENT', visible_to_departments: ['hr'] })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
     const url = `/v1/comments?entityType=policy&entityId=${id}`;
     const call = await keyOf(organization, employee, ['policy:read']);
     expect(await call('GET', url)).toMatchObject({ status: 404 });
@@ -120,32 +164,47 @@ describe('what a key may do is cut to what its root may do, at each use', () => 
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin);
     const make = (...scopes: string[]) => call('POST', '/v1/organization/api-keys', { body: { name: 'more', expiresAt: 'never', scopes } });
-    expect(await make('organization:delete')).toMatchObject({ status: 403, body: { error: 'A key cannot have scopes beyond your own: organization:delete' } });
+    expect(await make('organization:delete')).toMatchObject({
+      status: 403,
+      body: { error: 'A key cannot have scopes beyond your own: organization:delete' },
+    });
     await setMember(admin.id, { roles: ['auditor', await newRole(app.database, organization.id, ['apiKey:create'])] });
-    await expect.poll(async () => (await make('risk:delete')).body, { timeout: 4_000, interval: 50 }).toMatchObject({ error: 'A key cannot have scopes beyond your own: risk:delete' });
+    await expect
+      .poll(async () => (await make('risk:delete')).body, { timeout: 4_000, interval: 50 })
+      .toMatchObject({ error: 'A key cannot have scopes beyond your own: risk:delete' });
     expect(await make('risk:read')).toMatchObject({ status: 201 });
   });
 });
 
 describe('acts of a person', () => {
-  test('an administrator\'s key transfers no ownership, and an owner\'s neither', async () => {
+  test("an administrator's key transfers no ownership, and an owner's neither", async () => {
     const { organization, call } = await app.caller();
     const admin = await app.session(organization, ['admin']);
-    const made = await admin.call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiresAt: 'never', scopes: ['organization:update', 'member:update'] } });
+    const made = await admin.call('POST', '/v1/organization/api-keys', {
+      body: { name: 'key', expiresAt: 'never', scopes: ['organization:update', 'member:update'] },
+    });
     const body = { newOwnerId: admin.member.id, userId: organization.owner.userId };
-    for (const ask of [by(made.body.key), call]) expect(await ask('POST', '/v1/organization/transfer-ownership', { body })).toMatchObject(sessionRequired);
-    expect(await app.database.system.selectFrom('member').select('roles').where('id', '=', admin.member.id).executeTakeFirst()).toEqual({ roles: ['admin'] });
+    for (const ask of [by(made.body.key), call])
+      expect(await ask('POST', '/v1/organization/transfer-ownership', { body })).toMatchObject(sessionRequired);
+    expect(await app.database.system.selectFrom('member').select('roles').where('id', '=', admin.member.id).executeTakeFirst()).toEqual({
+      roles: ['admin'],
+    });
   });
   test.each(['approve', 'decline'])('a key made by a key does not %s a statement of applicability', async (act) => {
     const { organization, call, document } = await completed();
     const made = await call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiresAt: 'never', scopes: ['audit:update'] } });
-    const submitted = await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
+    const submitted = await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, {
+      body: { approverId: organization.owner.id },
+    });
     expect(submitted, submitted.text).toMatchObject({ status: 200 });
-    for (const ask of [by(made.body.key), call]) expect(await ask('POST', `/v1/soa/documents/${document.id}/${act}`, { body: {} })).toMatchObject(sessionRequired);
+    for (const ask of [by(made.body.key), call])
+      expect(await ask('POST', `/v1/soa/documents/${document.id}/${act}`, { body: {} })).toMatchObject(sessionRequired);
   });
   test('a key accepts no risk; the refusal has the given envelope', async () => {
     const { organization, call } = await app.caller();
-    const { body: { data } } = await call('POST', risks, { body: { title: 't', description: 'd', category: 'other', assigneeId: organization.owner.id } });
+    const {
+      body: { data },
+    } = await call('POST', risks, { body: { title: 't', description: 'd', category: 'other', assigneeId: organization.owner.id } });
     for (const options of [{}, { accept: 'application/problem+json' }, { key: undefined, bearer: organization.key }]) {
       const answer = await call('POST', `${risks}/${data.id}/acceptances`, { body: {}, ...options });
       expect(answer).toMatchObject({ status: 403, body: { error: sessionRequired.body.error } });
@@ -181,19 +240,29 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
     const { sleeping, orphaned } = await actors();
     for (const call of [sleeping, orphaned]) expect(await ask(call)).toEqual({ status: 403, body: coded(keyWithoutOwner) });
   });
-  test.runIf(takesKey && missing.length > 0 && !operation.requiresSession)('403 for a key with all scopes whose member lost the permission', async () => {
-    expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: forbidden.body });
-  });
-  test.runIf(takesKey)(`a key with all scopes of a member with all permissions is ${operation.requiresSession ? 'refused: it takes a session' : 'not refused for being a key'}`, async () => {
-    const answer = await ask((await actors()).all, `${path}${path.includes('?') ? '&' : '?'}nonsense=1`);
-    if (operation.requiresSession) expect(answer).toEqual({ status: 403, body: coded(sessionRequired) });
-    else expect(answer).not.toMatchObject({ status: 403 });
-  });
+  test.runIf(takesKey && missing.length > 0 && !operation.requiresSession)(
+    '403 for a key with all scopes whose member lost the permission',
+    async () => {
+      expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: forbidden.body });
+    },
+  );
+  test.runIf(takesKey)(
+    `a key with all scopes of a member with all permissions is ${operation.requiresSession ? 'refused: it takes a session' : 'not refused for being a key'}`,
+    async () => {
+      const answer = await ask((await actors()).all, `${path}${path.includes('?') ? '&' : '?'}nonsense=1`);
+      if (operation.requiresSession) expect(answer).toEqual({ status: 403, body: coded(sessionRequired) });
+      else expect(answer).not.toMatchObject({ status: 403 });
+    },
+  );
 });
 
 test('the acts of a person are those of the conventions', () => {
-  expect(contract.filter(({ registry }) => 'requiresSession' in registry).map(({ id }) => id).sort())
-    .toEqual(['approveSoaDocument', 'createRiskAcceptance', 'declineSoaDocument', 'transferOrganizationOwnership']);
+  expect(
+    contract
+      .filter(({ registry }) => 'requiresSession' in registry)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(['approveSoaDocument', 'createRiskAcceptance', 'declineSoaDocument', 'transferOrganizationOwnership']);
 });
 
 /** Without which an operation is refused; none where the record decides, or where everybody may. */

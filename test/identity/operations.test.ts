@@ -20,7 +20,8 @@ let other: TestOrganization;
 let admin: TestMember;
 let session: string;
 const named = () => ({ 'X-Organization-Id': organization.id });
-const token = (userId: string, key: Uint8Array | KeyObject = app.ports.secrets.key('session'), expires = '1h') => new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
+const token = (userId: string, key: Uint8Array | KeyObject = app.ports.secrets.key('session'), expires = '1h') =>
+  new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
 
 beforeAll(async () => {
   [organization, other] = [await newOrganization(app.database, everything), await newOrganization(app.database, everything)];
@@ -41,19 +42,36 @@ function once(what: string, make: () => Promise<Carried>): Promise<Carried> {
   made.set(what, known);
   return known;
 }
-const key = (scopes: readonly string[], fields: { is_active?: boolean; expires_at?: string } = {}) => once(JSON.stringify(['key', scopes, fields]), async () => ({ key: (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: admin.id, ...fields })).key }));
-const member = (held: readonly string[], active = true) => once(JSON.stringify(['member', held, active]), async () => {
-  const { userId } = await newMember(app.database, organization.id, held, { active });
-  return { bearer: await token(userId), headers: named() };
-});
+const key = (scopes: readonly string[], fields: { is_active?: boolean; expires_at?: string } = {}) =>
+  once(JSON.stringify(['key', scopes, fields]), async () => ({
+    key: (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: admin.id, ...fields })).key,
+  }));
+const member = (held: readonly string[], active = true) =>
+  once(JSON.stringify(['member', held, active]), async () => {
+    const { userId } = await newMember(app.database, organization.id, held, { active });
+    return { bearer: await token(userId), headers: named() };
+  });
 const custom = (pairs: readonly string[]) => once(JSON.stringify(['custom', pairs]), async () => member([await customRole(pairs)]));
-const grant = (fields: { expires_at?: string; revoked_at?: string } = {}) => once(JSON.stringify(['grant', fields]), async () => {
-  const secret = newKey();
-  await app.database.system.insertInto('trust_access_grant').values({ id: newId('tag'), organization_id: organization.id, token_hash: hashOf(secret), expires_at: '2099-01-01T00:00:00.000Z', ...fields }).execute();
-  return { query: secret };
-});
+const grant = (fields: { expires_at?: string; revoked_at?: string } = {}) =>
+  once(JSON.stringify(['grant', fields]), async () => {
+    const secret = newKey();
+    await app.database.system
+      .insertInto('trust_access_grant')
+      .values({
+        id: newId('tag'),
+        organization_id: organization.id,
+        token_hash: hashOf(secret),
+        expires_at: '2099-01-01T00:00:00.000Z',
+        ...fields,
+      })
+      .execute();
+    return { query: secret };
+  });
 
-const letIn = { status: 400, body: { error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } } };
+const letIn = {
+  status: 400,
+  body: { error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } },
+};
 const noCredential = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
 const noSession = { status: 401, body: { success: false, error: 'Invalid or expired session' } };
 const noMember = { status: 401, body: { success: false, error: 'Not an active member of this organization' } };
@@ -80,33 +98,44 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
   };
   /** What each of these is answered, all at once. */
   async function expectAll(cases: Readonly<Record<string, readonly [Carried | Promise<Carried>, object]>>) {
-    const answers = await Promise.all(Object.entries(cases).map(async ([what, [options, expected]]) => ({ what, answer: await ask(await options), expected })));
-    for (const { what, answer, expected } of answers) expect.soft(answer, `${what}: ${answer.status} ${answer.text}`).toMatchObject(expected);
+    const answers = await Promise.all(
+      Object.entries(cases).map(async ([what, [options, expected]]) => ({ what, answer: await ask(await options), expected })),
+    );
+    for (const { what, answer, expected } of answers)
+      expect.soft(answer, `${what}: ${answer.status} ${answer.text}`).toMatchObject(expected);
   }
 
   if (operation.scope === 'public') {
-    test('lets in whoever comes, with whatever', () => expectAll({ nothing: [{}, letIn], 'a bad key': [{ key: 'bad' }, letIn], 'a bad session': [{ bearer: 'bad' }, letIn] }));
+    test('lets in whoever comes, with whatever', () =>
+      expectAll({ nothing: [{}, letIn], 'a bad key': [{ key: 'bad' }, letIn], 'a bad session': [{ bearer: 'bad' }, letIn] }));
     return;
   }
 
-  test('401 without a credential that is one', () => expectAll({
-    nothing: [{}, noCredential],
-    'an empty key': [{ headers: { 'X-API-Key': '' } }, noCredential],
-    'a malformed key': [{ key: 'abc' }, noCredential],
-    'an unknown key': [{ key: newKey() }, noCredential],
-    'a revoked key': [key(everything, { is_active: false }), noCredential],
-    'an expired key': [key(everything, { expires_at: '2026-01-01T00:00:00.000Z' }), noCredential],
-    'a session where a key stands': [{ key: session, headers: named() }, noCredential],
-    'a bad key beside a good session': [{ key: 'bad', bearer: session, headers: { ...named(), Cookie: `session=${session}` } }, noCredential],
-    'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : noCredential],
-  }));
+  test('401 without a credential that is one', () =>
+    expectAll({
+      nothing: [{}, noCredential],
+      'an empty key': [{ headers: { 'X-API-Key': '' } }, noCredential],
+      'a malformed key': [{ key: 'abc' }, noCredential],
+      'an unknown key': [{ key: newKey() }, noCredential],
+      'a revoked key': [key(everything, { is_active: false }), noCredential],
+      'an expired key': [key(everything, { expires_at: '2026-01-01T00:00:00.000Z' }), noCredential],
+      'a session where a key stands': [{ key: session, headers: named() }, noCredential],
+      'a bad key beside a good session': [
+        { key: 'bad', bearer: session, headers: { ...named(), Cookie: `session=${session}` } },
+        noCredential,
+      ],
+      'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : noCredential],
+    }));
 
   test('a key is let in with the scopes that it needs, in its own organization, as a bearer where the contract says so', async () => {
     const right = !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : letIn;
     await expectAll({
       'every scope': [key(everything), right],
       'its own organization named': [{ key: organization.key, headers: named() }, right],
-      'another named': [{ key: organization.key, headers: { 'X-Organization-Id': other.id } }, takes('apiKey') ? { status: 403, body: { error: 'The API key belongs to another organization' } } : noCredential],
+      'another named': [
+        { key: organization.key, headers: { 'X-Organization-Id': other.id } },
+        takes('apiKey') ? { status: 403, body: { error: 'The API key belongs to another organization' } } : noCredential,
+      ],
       'beside a bad session': [{ key: organization.key, bearer: 'bad' }, right],
       'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? right : noCredential],
       'as a bearer, unknown': [{ bearer: newKey() }, noCredential],
@@ -124,7 +153,10 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
       cookie: [{ headers: { ...headers, Cookie: `session=${session}` } }, takes('sessionCookie') ? letIn : noCredential],
       'a bad cookie': [{ headers: { ...headers, Cookie: 'session=bad' } }, takes('sessionCookie') ? noSession : noCredential],
       'a bad bearer beside a good cookie': [{ bearer: 'bad', headers: { ...headers, Cookie: `session=${session}` } }, otherwise(noSession)],
-      'no organization': [{ bearer: session }, otherwise({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } })],
+      'no organization': [
+        { bearer: session },
+        otherwise({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } }),
+      ],
       'another organization': [{ bearer: session, headers: { 'X-Organization-Id': other.id } }, otherwise(noMember)],
       'a member of another organization': [token(other.owner.userId).then((bearer) => ({ bearer, headers })), otherwise(noMember)],
       'a deactivated member': [member(['owner'], false), otherwise(noMember)],
@@ -144,11 +176,18 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
   });
 
   // Of several that all have to be there, each; of several any of which will do, all.
-  const needed = typeof permission === 'string' || Array.isArray(permission) ? (enough?.[0] ?? []).map((one) => [one]) : enough ? [enough.flat()] : [];
-  test.each(needed.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))('403 without %s, whatever else is held', async (_what, missing) => {
-    const rest = everything.filter((one) => !missing.includes(one));
-    await expectAll({ key: [key(rest), !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : forbidden], session: [custom(rest), takes('session') ? forbidden : noCredential] });
-  });
+  const needed =
+    typeof permission === 'string' || Array.isArray(permission) ? (enough?.[0] ?? []).map((one) => [one]) : enough ? [enough.flat()] : [];
+  test.each(needed.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))(
+    '403 without %s, whatever else is held',
+    async (_what, missing) => {
+      const rest = everything.filter((one) => !missing.includes(one));
+      await expectAll({
+        key: [key(rest), !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : forbidden],
+        session: [custom(rest), takes('session') ? forbidden : noCredential],
+      });
+    },
+  );
 
   test(`the token of a grant is ${takes('accessToken') ? '' : 'not '}taken`, async () => {
     const as = (expected: object) => (takes('accessToken') ? expected : noCredential);

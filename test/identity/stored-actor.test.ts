@@ -5,7 +5,8 @@ import { newMember, newRole } from '../support/organization.ts';
 import { setUp } from '../support/soa.ts';
 
 const app = startApp();
-const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) => app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
+const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) =>
+  app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
 
 /** A run of this member, by a key or a session, that is not worked on until something has become of the member. */
 async function runOf(by: 'key' | 'session', happen: (id: string, keyId: string) => Promise<unknown>) {
@@ -13,12 +14,26 @@ async function runOf(by: 'key' | 'session', happen: (id: string, keyId: string) 
   const document = await setUp(call);
   const member = await newMember(app.database, organization.id, ['admin']);
   const session = await app.session(organization, member);
-  const made = await session.call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiresAt: 'never', scopes: ['audit:update'] } });
+  const made = await session.call('POST', '/v1/organization/api-keys', {
+    body: { name: 'key', expiresAt: 'never', scopes: ['audit:update'] },
+  });
   const id = `run_${organization.id.slice(4)}`;
   const actor = by === 'key' ? { credential: by, id: made.body.id, via: 'API key "key"' } : { credential: by, id: member.id };
   await happen(member.id, made.body.id);
-  await app.database.system.insertInto('run').values({ id, organization_id: organization.id, kind: 'auto_fill_soa', subject: document.id, total: 93, input: JSON.stringify({ documentId: document.id, overwrite: 'unanswered' }), actor: JSON.stringify(actor) }).execute();
-  const run = () => app.database.system.selectFrom('run').select(['status', 'error', 'done']).where('id', '=', id).executeTakeFirstOrThrow();
+  await app.database.system
+    .insertInto('run')
+    .values({
+      id,
+      organization_id: organization.id,
+      kind: 'auto_fill_soa',
+      subject: document.id,
+      total: 93,
+      input: JSON.stringify({ documentId: document.id, overwrite: 'unanswered' }),
+      actor: JSON.stringify(actor),
+    })
+    .execute();
+  const run = () =>
+    app.database.system.selectFrom('run').select(['status', 'error', 'done']).where('id', '=', id).executeTakeFirstOrThrow();
   await expect.poll(async () => ['completed', 'failed'].includes((await run()).status)).toBe(true);
   return run();
 }
@@ -30,13 +45,23 @@ test.each([
   ['a session whose member lost the permission', 'session', (id: string) => setMember(id, { roles: ['auditor'] })],
   ['a key whose member is deactivated', 'key', (id: string) => setMember(id, { is_active: false })],
   ['a key whose member lost the permission', 'key', (id: string) => setMember(id, { roles: ['auditor'] })],
-  ['a key that is revoked', 'key', (_id: string, keyId: string) => app.database.system.updateTable('api_key').set({ is_active: false }).where('id', '=', keyId).execute()],
+  [
+    'a key that is revoked',
+    'key',
+    (_id: string, keyId: string) => app.database.system.updateTable('api_key').set({ is_active: false }).where('id', '=', keyId).execute(),
+  ],
 ] as const)('a run of %s fails, with nothing done', async (_what, by, happen) => {
   expect(await runOf(by, happen)).toEqual(refused);
 });
 test.each([['key'], ['session']] as const)('a run by %s goes on with another role that permits it', async (by) => {
-  expect(await runOf(by, async (id) => {
-    const { organization_id } = await app.database.system.selectFrom('member').select('organization_id').where('id', '=', id).executeTakeFirstOrThrow();
-    await setMember(id, { roles: [await newRole(app.database, organization_id, ['audit:update'])] });
-  })).toMatchObject({ status: 'completed', done: 93 });
+  expect(
+    await runOf(by, async (id) => {
+      const { organization_id } = await app.database.system
+        .selectFrom('member')
+        .select('organization_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      await setMember(id, { roles: [await newRole(app.database, organization_id, ['audit:update'])] });
+    }),
+  ).toMatchObject({ status: 'completed', done: 93 });
 });

@@ -12,14 +12,33 @@ import { contract } from '../support/contract.ts';
 import { bootstrapKey as key, launch, type Process } from '../support/process.ts';
 
 const given = [
-  'unlinkRequirementsFromControl', 'listInvitations', 'revokeInvitation', 'listEmployees', 'getEmployee', 'createEmployee', 'deleteEmployee', 'listRisks', 'createRisk', 'getRisk', 'deleteRisk', 'exportSoa',
-  'parseQuestionnaire', 'updateMember', 'updateComment', 'listTaskItemActivity', 'getTrustPortalOverview', 'deleteIntegrationConnection', 'getOrganization',
+  'unlinkRequirementsFromControl',
+  'listInvitations',
+  'revokeInvitation',
+  'listEmployees',
+  'getEmployee',
+  'createEmployee',
+  'deleteEmployee',
+  'listRisks',
+  'createRisk',
+  'getRisk',
+  'deleteRisk',
+  'exportSoa',
+  'parseQuestionnaire',
+  'updateMember',
+  'updateComment',
+  'listTaskItemActivity',
+  'getTrustPortalOverview',
+  'deleteIntegrationConnection',
+  'getOrganization',
 ] as const;
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'journey-'));
 let server: Process;
 const SESSION_SECRET = 'of somebody who signs people in, for a test';
-beforeAll(async () => { server = await launch({ DATA_DIR, RATE_LIMIT: '0', SESSION_SECRET }); });
+beforeAll(async () => {
+  server = await launch({ DATA_DIR, RATE_LIMIT: '0', SESSION_SECRET });
+});
 afterAll(async () => {
   await server.stop('SIGTERM');
   rmSync(DATA_DIR, { recursive: true, force: true });
@@ -28,7 +47,9 @@ afterAll(async () => {
 const asked = new Set<string>();
 async function ask(method: string, url: string, body?: unknown, options: Options = {}) {
   const [place = ''] = url.split('?', 1);
-  const fitting = contract.filter((operation) => operation.method === method && new RegExp(`^${operation.template.replace(/\{\w+\}/g, '[^/]+')}$`).test(place));
+  const fitting = contract.filter(
+    (operation) => operation.method === method && new RegExp(`^${operation.template.replace(/\{\w+\}/g, '[^/]+')}$`).test(place),
+  );
   // A path without parameters comes first.
   const operation = fitting.find(({ template }) => template === place) ?? fitting[0];
   if (operation) asked.add(operation.id);
@@ -52,40 +73,86 @@ describe('the given operations on a fresh server', () => {
 
   test('201, 200, 200: employees come, are found and go', async () => {
     const created = await ask('POST', '/v1/employees', { name: 'Rosa Lind', email: 'rosa.lind@example.com' });
-    expect(created).toMatchObject({ status: 201, body: { success: true, data: { department: 'none', isActive: true, organizationId, userId: null, linkId: null } } });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { success: true, data: { department: 'none', isActive: true, organizationId, userId: null, linkId: null } },
+    });
     const { id } = created.body.data;
     expect((await ask('GET', '/v1/employees?search=ROSA.L')).body.data).toMatchObject([{ id }]);
-    expect(await ask('GET', `/v1/employees/${id}`)).toMatchObject({ status: 200, body: { success: true, data: { id, name: 'Rosa Lind' } } });
-    expect(await ask('DELETE', `/v1/employees/${id}`)).toMatchObject({ status: 200, body: { success: true, data: { message: expect.any(String) } } });
+    expect(await ask('GET', `/v1/employees/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: true, data: { id, name: 'Rosa Lind' } },
+    });
+    expect(await ask('DELETE', `/v1/employees/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: true, data: { message: expect.any(String) } },
+    });
     expect(await ask('GET', `/v1/employees/${id}`)).toMatchObject({ status: 404, body: { success: false, error: 'Employee not found' } });
   });
 
   test('201, 200: a risk with its mitigation task, the activity of which is told', async () => {
     const created = await ask('POST', '/v1/risks', { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' });
-    expect(created).toMatchObject({ status: 201, body: { success: true, data: { status: 'open', probability: 0, assigneeId: null, organizationId } } });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { success: true, data: { status: 'open', probability: 0, assigneeId: null, organizationId } },
+    });
     const { id } = created.body.data;
-    const task = await ask('POST', '/v1/task-management', { title: 'Encrypt every disk', entityType: 'risk', entityId: id, assigneeId: owner.id });
+    const task = await ask('POST', '/v1/task-management', {
+      title: 'Encrypt every disk',
+      entityType: 'risk',
+      entityId: id,
+      assigneeId: owner.id,
+    });
     expect(task.status).toBe(201);
     expect(await ask('PATCH', `/v1/task-management/${task.body.id}`, { status: 'done' })).toMatchObject({ status: 200 });
-    expect((await ask('GET', `/v1/risks/${id}`)).body.data).toMatchObject({ id, treatmentStrategy: { type: expect.any(String) }, mitigationTasks: [{ id: task.body.id, title: 'Encrypt every disk', status: 'done', assigneeId: owner.id }] });
+    expect((await ask('GET', `/v1/risks/${id}`)).body.data).toMatchObject({
+      id,
+      treatmentStrategy: { type: expect.any(String) },
+      mitigationTasks: [{ id: task.body.id, title: 'Encrypt every disk', status: 'done', assigneeId: owner.id }],
+    });
     const activity = await ask('GET', `/v1/task-management/${task.body.id}/activity`);
     expect(activity.status).toBe(200);
-    expect(activity.body.data.map(({ data }: { data: { action: string } }) => data.action)).toEqual(expect.arrayContaining(['created', 'updated']));
+    expect(activity.body.data.map(({ data }: { data: { action: string } }) => data.action)).toEqual(
+      expect.arrayContaining(['created', 'updated']),
+    );
     expect((await ask('GET', '/v1/risks?search=laptop%20theft')).body.data).toMatchObject([{ id }]);
-    expect(await ask('DELETE', `/v1/risks/${id}`)).toMatchObject({ status: 200, body: { success: true, data: { message: expect.any(String) } } });
+    expect(await ask('DELETE', `/v1/risks/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: true, data: { message: expect.any(String) } },
+    });
     expect(await ask('GET', `/v1/risks/${id}`)).toMatchObject({ status: 404, body: { success: false, error: 'Risk not found' } });
   });
 
   test('200 a comment is written and rewritten for its author', async () => {
     const risk = await first('/v1/risks?limit=1');
-    const created = await ask('POST', '/v1/comments', { entityType: 'risk', entityId: risk.id, content: 'Who looks after this?', userId: owner.userId });
+    const created = await ask('POST', '/v1/comments', {
+      entityType: 'risk',
+      entityId: risk.id,
+      content: 'Who looks after this?',
+      userId: owner.userId,
+    });
     expect(created.status).toBe(201);
-    expect(await ask('PUT', `/v1/comments/${created.body.id}`, { content: 'Somebody has to look after this.', userId: owner.userId })).toMatchObject({ status: 200, body: { id: created.body.id, content: 'Somebody has to look after this.', author: { id: owner.userId, deactivated: false }, attachments: [] } });
-    expect(await ask('PUT', `/v1/comments/${created.body.id}`, { content: 'Without an author.' })).toMatchObject({ status: 400, body: { details: { userId: { _errors: [expect.any(String)] } } } });
+    expect(
+      await ask('PUT', `/v1/comments/${created.body.id}`, { content: 'Somebody has to look after this.', userId: owner.userId }),
+    ).toMatchObject({
+      status: 200,
+      body: {
+        id: created.body.id,
+        content: 'Somebody has to look after this.',
+        author: { id: owner.userId, deactivated: false },
+        attachments: [],
+      },
+    });
+    expect(await ask('PUT', `/v1/comments/${created.body.id}`, { content: 'Without an author.' })).toMatchObject({
+      status: 400,
+      body: { details: { userId: { _errors: [expect.any(String)] } } },
+    });
   });
 
   test('200, 204: an invitation is sent, listed and revoked', async () => {
-    expect((await ask('POST', '/v1/people/invite', { invites: [{ email: 'tom.reyes@example.com', roles: ['admin'] }] })).body.data).toMatchObject([{ outcome: 'invited' }]);
+    expect(
+      (await ask('POST', '/v1/people/invite', { invites: [{ email: 'tom.reyes@example.com', roles: ['admin'] }] })).body.data,
+    ).toMatchObject([{ outcome: 'invited' }]);
     const { data } = (await ask('GET', '/v1/auth/invitations?search=tom.reyes')).body;
     expect(data).toMatchObject([{ email: 'tom.reyes@example.com', role: 'admin', status: 'pending' }]);
     expect(await ask('DELETE', `/v1/auth/invitations/${data[0].id}`)).toMatchObject({ status: 204 });
@@ -95,20 +162,57 @@ describe('the given operations on a fresh server', () => {
   test('200 a member is added and updated', async () => {
     await ask('POST', '/v1/people/invite', { invites: [{ email: 'ida.novak@example.com', roles: ['employee'] }] });
     const member = await first('/v1/people?search=ida.novak');
-    expect(await ask('PATCH', `/v1/people/${member.id}`, { jobTitle: 'Engineer', department: 'Field service', backgroundCheckExempt: true, backgroundCheckExemptReason: 'other', onboardDate: '2026-05-18T00:00:00.000Z' }))
-      .toMatchObject({ status: 200, body: { id: member.id, jobTitle: 'Engineer', department: 'Field service', isActive: true, deactivated: false, user: { email: 'ida.novak@example.com' }, onboardDate: '2026-05-18T00:00:00.000Z' } });
-    expect(await ask('PATCH', `/v1/people/${member.id}`, { isActive: false })).toMatchObject({ status: 200, body: { isActive: false, deactivated: true } });
+    expect(
+      await ask('PATCH', `/v1/people/${member.id}`, {
+        jobTitle: 'Engineer',
+        department: 'Field service',
+        backgroundCheckExempt: true,
+        backgroundCheckExemptReason: 'other',
+        onboardDate: '2026-05-18T00:00:00.000Z',
+      }),
+    ).toMatchObject({
+      status: 200,
+      body: {
+        id: member.id,
+        jobTitle: 'Engineer',
+        department: 'Field service',
+        isActive: true,
+        deactivated: false,
+        user: { email: 'ida.novak@example.com' },
+        onboardDate: '2026-05-18T00:00:00.000Z',
+      },
+    });
+    expect(await ask('PATCH', `/v1/people/${member.id}`, { isActive: false })).toMatchObject({
+      status: 200,
+      body: { isActive: false, deactivated: true },
+    });
   });
 
   test('200 a requirement is linked to a control, and unlinked again', async () => {
     const gdpr = (await ask('GET', '/v1/frameworks/available')).body.data.find(({ name }: { name: string }) => name === 'GDPR');
-    const { body: { data: [instance] } } = await ask('POST', '/v1/frameworks', { frameworkIds: [gdpr.id] });
-    const control = await ask('POST', '/v1/controls', { name: 'Records of processing', description: 'A register says what is done with personal data, and why.' });
+    const {
+      body: {
+        data: [instance],
+      },
+    } = await ask('POST', '/v1/frameworks', { frameworkIds: [gdpr.id] });
+    const control = await ask('POST', '/v1/controls', {
+      name: 'Records of processing',
+      description: 'A register says what is done with personal data, and why.',
+    });
     expect(control.status).toBe(201);
     const requirements = [{ frameworkInstanceId: instance.id, requirementId: gdpr.requirements[0].id }];
-    expect(await ask('POST', `/v1/controls/${control.body.id}/requirements/link`, { requirements })).toMatchObject({ status: 200, body: { count: 1 } });
-    expect(await ask('DELETE', `/v1/controls/${control.body.id}/requirements/link`, { requirements })).toMatchObject({ status: 200, body: { count: 1 } });
-    expect(await ask('DELETE', `/v1/controls/${control.body.id}/requirements/link`, { requirements })).toMatchObject({ status: 200, body: { count: 0 } });
+    expect(await ask('POST', `/v1/controls/${control.body.id}/requirements/link`, { requirements })).toMatchObject({
+      status: 200,
+      body: { count: 1 },
+    });
+    expect(await ask('DELETE', `/v1/controls/${control.body.id}/requirements/link`, { requirements })).toMatchObject({
+      status: 200,
+      body: { count: 1 },
+    });
+    expect(await ask('DELETE', `/v1/controls/${control.body.id}/requirements/link`, { requirements })).toMatchObject({
+      status: 200,
+      body: { count: 0 },
+    });
   });
 
   test('200 the statement of applicability is filled in, approved and exported as a PDF', async () => {
@@ -117,12 +221,23 @@ describe('the given operations on a fresh server', () => {
     const { body: document } = await ask('POST', '/v1/soa/documents', { frameworkId: iso.id, copyAnswers: false });
     const started = await ask('POST', `/v1/soa/documents/${document.id}/auto-fill`, {});
     expect(started.status).toBe(202);
-    await expect.poll(() => ask('GET', started.headers.get('location') ?? '')).toMatchObject({ status: 200, body: { status: 'completed' } });
+    await expect
+      .poll(() => ask('GET', started.headers.get('location') ?? ''))
+      .toMatchObject({ status: 200, body: { status: 'completed' } });
     expect(await ask('POST', '/v1/soa/export', { documentId: document.id, organizationId, format: 'pdf' })).toMatchObject({ status: 409 });
-    expect(await ask('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { approverId: owner.id })).toMatchObject({ status: 200 });
-    const bearer = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(owner.userId).setExpirationTime('5m').sign(new TextEncoder().encode(SESSION_SECRET));
+    expect(await ask('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { approverId: owner.id })).toMatchObject({
+      status: 200,
+    });
+    const bearer = await new SignJWT()
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(owner.userId)
+      .setExpirationTime('5m')
+      .sign(new TextEncoder().encode(SESSION_SECRET));
     const inPerson = { key: undefined, bearer, headers: { 'X-Organization-Id': organizationId } };
-    expect(await ask('POST', `/v1/soa/documents/${document.id}/approve`, undefined, inPerson)).toMatchObject({ status: 200, body: { approvalStatus: 'approved' } });
+    expect(await ask('POST', `/v1/soa/documents/${document.id}/approve`, undefined, inPerson)).toMatchObject({
+      status: 200,
+      body: { approvalStatus: 'approved' },
+    });
     const exported = await ask('POST', '/v1/soa/export', { documentId: document.id, organizationId, format: 'pdf' });
     expect(exported.status).toBe(200);
     expect(exported.headers.get('content-type')).toBe('application/pdf');
@@ -130,9 +245,27 @@ describe('the given operations on a fresh server', () => {
   });
 
   test('200 the questions of a questionnaire are found, with the answers that it holds', async () => {
-    const fileData = Buffer.from('Question;Response\r\nDo you encrypt data at rest?;Yes, with AES-256.\r\nIs there an incident response plan?;\r\n').toString('base64');
-    expect(await ask('POST', '/v1/questionnaire/parse', { fileData, fileType: 'text/csv', fileName: 'questions.csv', vendorName: 'Harbour Clinics' })).toMatchObject({
-      status: 200, body: { vendorName: 'Harbour Clinics', fileName: 'questions.csv', totalQuestions: 2, questionsAndAnswers: [{ question: 'Do you encrypt data at rest?', answer: 'Yes, with AES-256.' }, { question: 'Is there an incident response plan?', answer: null }] },
+    const fileData = Buffer.from(
+      'Question;Response\r\nDo you encrypt data at rest?;Yes, with AES-256.\r\nIs there an incident response plan?;\r\n',
+    ).toString('base64');
+    expect(
+      await ask('POST', '/v1/questionnaire/parse', {
+        fileData,
+        fileType: 'text/csv',
+        fileName: 'questions.csv',
+        vendorName: 'Harbour Clinics',
+      }),
+    ).toMatchObject({
+      status: 200,
+      body: {
+        vendorName: 'Harbour Clinics',
+        fileName: 'questions.csv',
+        totalQuestions: 2,
+        questionsAndAnswers: [
+          { question: 'Do you encrypt data at rest?', answer: 'Yes, with AES-256.' },
+          { question: 'Is there an incident response plan?', answer: null },
+        ],
+      },
     });
   });
 
@@ -143,7 +276,11 @@ describe('the given operations on a fresh server', () => {
   });
 
   test('201, 204: a connection to another system is made and removed', async () => {
-    const connected = await ask('POST', '/v1/integrations/connections', { providerSlug: 'csv-people', credentials: { csv: 'email,name,status\nemil.frost@example.com,Emil Frost,active\n' }, metadata: { connectionName: 'Contractors' } });
+    const connected = await ask('POST', '/v1/integrations/connections', {
+      providerSlug: 'csv-people',
+      credentials: { csv: 'email,name,status\nemil.frost@example.com,Emil Frost,active\n' },
+      metadata: { connectionName: 'Contractors' },
+    });
     expect(connected).toMatchObject({ status: 201, body: { providerSlug: 'csv-people', status: 'active', label: 'Contractors' } });
     expect(await ask('DELETE', `/v1/integrations/connections/${connected.body.id}`)).toMatchObject({ status: 204 });
     expect(await ask('GET', `/v1/integrations/connections/${connected.body.id}`)).toMatchObject({ status: 404 });

@@ -9,11 +9,19 @@ import { textIn } from './files.ts';
 import { startMock } from './start.ts';
 
 let base: string;
-beforeAll(async () => { base = await startMock(); });
-const ask = (method: string, path: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) => call(base, method, path, {
-  ...(isOfAPerson(method, path) ? { bearer: 'any' } : { key: 'any' }), ...options,
-  headers: { ...(isOfAPerson(method, path) && { 'X-Organization-Id': 'org_68aa0d2f6f1c2b3a4d5e6f70' }), ...(prefer !== undefined && { Prefer: prefer }), ...headers },
+beforeAll(async () => {
+  base = await startMock();
 });
+const ask = (method: string, path: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) =>
+  call(base, method, path, {
+    ...(isOfAPerson(method, path) ? { bearer: 'any' } : { key: 'any' }),
+    ...options,
+    headers: {
+      ...(isOfAPerson(method, path) && { 'X-Organization-Id': 'org_68aa0d2f6f1c2b3a4d5e6f70' }),
+      ...(prefer !== undefined && { Prefer: prefer }),
+      ...headers,
+    },
+  });
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'spec');
@@ -37,7 +45,10 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
       const answer = await ask(method, path, { body: example });
       expect(answer.status, answer.text).toBe(success?.status);
       expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sentAs(type));
-      if (type !== 'application/json') { expect(await textIn(type, answer)).toBe(first ?? ''); continue; }
+      if (type !== 'application/json') {
+        expect(await textIn(type, answer)).toBe(first ?? '');
+        continue;
+      }
       expect(answer.body).toEqual(first);
       expect(faultsOf(media?.schema, answer.body)).toBe('');
     }
@@ -45,26 +56,41 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
   test(`${success?.status} with each optional query parameter`, async () => {
     const optional = parameters.filter((parameter) => parameter.in === 'query' && !parameter.required && parameter.name !== 'token');
     for (const { name, example } of optional) {
-      const answer = await ask(method, `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(String([example].flat()[0]))}`, { body });
+      const answer = await ask(
+        method,
+        `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(String([example].flat()[0]))}`,
+        { body },
+      );
       expect(answer.status, answer.text).toBe(success?.status);
     }
   });
-  test.each(responses)('$status where it is preferred, in every media type and with every example', async ({ status, answer: declared }) => {
-    for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {})) {
-      for (const [index, [name, example]] of Object.entries(examples).entries()) {
-        const answer = await ask(method, path, { body, prefer: `code=${status}${index === 0 ? '' : `, example=${name}`}`, ...(mediaType !== 'application/json' && { accept: mediaType }) });
-        expect(answer.status, answer.text).toBe(status);
-        expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sentAs(mediaType));
-        if (!mediaType.endsWith('+json') && mediaType !== 'application/json') { expect(await textIn(mediaType, answer)).toBe(resolve(example).value); continue; }
-        expect(answer.body).toEqual(resolve(example).value);
-        expect(faultsOf(schema, answer.body)).toBe('');
+  test.each(responses)(
+    '$status where it is preferred, in every media type and with every example',
+    async ({ status, answer: declared }) => {
+      for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {})) {
+        for (const [index, [name, example]] of Object.entries(examples).entries()) {
+          const answer = await ask(method, path, {
+            body,
+            prefer: `code=${status}${index === 0 ? '' : `, example=${name}`}`,
+            ...(mediaType !== 'application/json' && { accept: mediaType }),
+          });
+          expect(answer.status, answer.text).toBe(status);
+          expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sentAs(mediaType));
+          if (!mediaType.endsWith('+json') && mediaType !== 'application/json') {
+            expect(await textIn(mediaType, answer)).toBe(resolve(example).value);
+            continue;
+          }
+          expect(answer.body).toEqual(resolve(example).value);
+          expect(faultsOf(schema, answer.body)).toBe('');
+        }
       }
-    }
-    const answer = await ask(method, path, { body, prefer: `code=${status}` });
-    expect(answer.status).toBe(status);
-    if (!declared.content) expect(answer).toMatchObject({ text: '' });
-    for (const header of Object.keys(declared.headers ?? {})) if (header !== 'Link') expect(answer.headers.get(header), header).toBeTruthy();
-  });
+      const answer = await ask(method, path, { body, prefer: `code=${status}` });
+      expect(answer.status).toBe(status);
+      if (!declared.content) expect(answer).toMatchObject({ text: '' });
+      for (const header of Object.keys(declared.headers ?? {}))
+        if (header !== 'Link') expect(answer.headers.get(header), header).toBeTruthy();
+    },
+  );
   if (type === 'application/json') {
     test(`${success?.status} with a body that is made up and valid, where dynamic=true is preferred`, async () => {
       const answer = await ask(method, path, { body, prefer: `dynamic=true, seed=${registry.path}` });
@@ -74,16 +100,33 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
   }
   test('400 where a code or an example is preferred that is not declared', async () => {
     const unknownCode = await ask(method, path, { body, prefer: 'code=418' });
-    expect(unknownCode).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { Prefer: { _errors: [expect.stringMatching(/^code is one of \d{3}, .* here$/)] } } } });
+    expect(unknownCode).toMatchObject({
+      status: 400,
+      body: {
+        success: false,
+        error: 'Validation failed',
+        details: { Prefer: { _errors: [expect.stringMatching(/^code is one of \d{3}, .* here$/)] } },
+      },
+    });
     const unknownExample = await ask(method, path, { body, prefer: 'example=nonsense' });
-    expect(unknownExample).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { Prefer: { _errors: [expect.stringMatching(/^(example is one of .*|\d{3} has no examples) here$/)] } } } });
+    expect(unknownExample).toMatchObject({
+      status: 400,
+      body: {
+        success: false,
+        error: 'Validation failed',
+        details: { Prefer: { _errors: [expect.stringMatching(/^(example is one of .*|\d{3} has no examples) here$/)] } },
+      },
+    });
   });
 });
 
 describe('preferences', () => {
   test('400 for a code that is no number, and for a dynamic that is neither true nor false', async () => {
     for (const prefer of ['code=x', 'code', 'dynamic=yes']) {
-      expect(await ask('GET', '/v1/risks', { prefer })).toMatchObject({ status: 400, body: { details: { Prefer: { _errors: ['code takes a status of three digits, dynamic takes true or false'] } } } });
+      expect(await ask('GET', '/v1/risks', { prefer })).toMatchObject({
+        status: 400,
+        body: { details: { Prefer: { _errors: ['code takes a status of three digits, dynamic takes true or false'] } } },
+      });
     }
   });
   test('200 as ever for preferences that are not ours', async () => {
@@ -139,7 +182,10 @@ describe('records', () => {
     const etag = (await ask('GET', '/v1/risks/rsk_1')).headers.get('etag') ?? '';
     expect(await ask('GET', '/v1/risks/rsk_1', { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304, text: '' });
     expect(await ask('PATCH', '/v1/risks/rsk_1', { body: { title: 'x' }, headers: { 'If-Match': etag } })).toMatchObject({ status: 200 });
-    expect(await ask('PATCH', '/v1/risks/rsk_1', { body: { title: 'x' }, headers: { 'If-Match': '"another"' } })).toMatchObject({ status: 412, body: { success: false, error: 'The record has changed' } });
+    expect(await ask('PATCH', '/v1/risks/rsk_1', { body: { title: 'x' }, headers: { 'If-Match': '"another"' } })).toMatchObject({
+      status: 412,
+      body: { success: false, error: 'The record has changed' },
+    });
   });
   test('200 for HEAD, without the body', async () => {
     const [get, head] = [await ask('GET', '/v1/risks/rsk_1'), await ask('HEAD', '/v1/risks/rsk_1')];
@@ -161,7 +207,9 @@ test('200 for a file: lines of JSON, under the name that the contract shows', as
 });
 test('a page of any origin may send any header and read every header of the contract', async () => {
   const origin = { Origin: 'http://localhost:5173' };
-  const preflight = await call(base, 'OPTIONS', '/v1/risks/rsk_1', { headers: { ...origin, 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'prefer,x-api-key,if-match' } });
+  const preflight = await call(base, 'OPTIONS', '/v1/risks/rsk_1', {
+    headers: { ...origin, 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'prefer,x-api-key,if-match' },
+  });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-origin')).toBe(origin.Origin);
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH');
@@ -169,10 +217,13 @@ test('a page of any origin may send any header and read every header of the cont
   const answer = await ask('DELETE', '/v1/risks/rsk_1', { headers: origin });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('access-control-allow-origin')).toBe(origin.Origin);
-  for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'RateLimit', 'Retry-After', 'X-Request-Id']) expect(answer.headers.get('access-control-expose-headers')).toContain(header);
+  for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'RateLimit', 'Retry-After', 'X-Request-Id'])
+    expect(answer.headers.get('access-control-expose-headers')).toContain(header);
 });
 test('each answer has an id of its own', async () => {
-  const ids = await Promise.all([ask('GET', '/v1/risks'), ask('GET', '/v1/nope')].map(async (answer) => (await answer).headers.get('x-request-id')));
+  const ids = await Promise.all(
+    [ask('GET', '/v1/risks'), ask('GET', '/v1/nope')].map(async (answer) => (await answer).headers.get('x-request-id')),
+  );
   expect(new Set(ids).size).toBe(2);
   for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{24}$/);
 });

@@ -7,13 +7,17 @@ import { startMock } from './start.ts';
 
 const app = startApp();
 let mock: string;
-beforeAll(async () => { mock = await startMock(); });
+beforeAll(async () => {
+  mock = await startMock();
+});
 
 type Wrong = readonly [what: string, status: number, method: string, path: string, options: Options];
 
 /** Asks both. @returns the refusal of the server, which the mock's was found to be the same as */
 async function askBoth([what, status, method, path, options]: Wrong) {
-  const [real, mocked] = (await Promise.all([app.base, mock].map((base) => call(base, method, path, options)))).map((answer) => refusalIn(answer));
+  const [real, mocked] = (await Promise.all([app.base, mock].map((base) => call(base, method, path, options)))).map((answer) =>
+    refusalIn(answer),
+  );
   expect([real?.status, mocked?.status], `${what}: ${method} ${path}`).toEqual([status, status]);
   expect(mocked, `${what}: ${method} ${path}`).toEqual(real);
 }
@@ -31,12 +35,17 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
   const { scope, credentials, paged, bodyLimit = 1_048_576 }: Operation = registry;
   const [body] = bodies;
   const and = (more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
-  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !contract.some((one) => one.template === template && one.method === other));
+  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+    (other) => !contract.some((one) => one.template === template && one.method === other),
+  );
   const bodyOf: object = Object(body);
 
   /** A session for an act of a person, or else a key. */
   async function newCredential(): Promise<Options> {
-    const { organization: { id, key }, token } = await app.caller();
+    const {
+      organization: { id, key },
+      token,
+    } = await app.caller();
     return 'requiresSession' in registry ? { bearer: token, headers: { 'X-Organization-Id': id } } : { key };
   }
 
@@ -51,19 +60,30 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
       ['an empty key', 401, method, path, { body, headers: { 'X-API-Key': '' } }],
       ['another scheme', 401, method, path, { body, headers: { Authorization: 'Basic YTpi' } }],
     ];
-    if (!credentials.includes('apiKeyAsBearer')) wrong.push(['a key as a bearer token', 401, method, path, { body, bearer: organization.key }]);
+    if (!credentials.includes('apiKeyAsBearer'))
+      wrong.push(['a key as a bearer token', 401, method, path, { body, bearer: organization.key }]);
     if (credentials.includes('session')) wrong.push(['a session without an organization', 400, method, path, { body, bearer: token }]);
-    if (credentials.includes('sessionCookie')) wrong.push(['a session cookie without an organization', 400, method, path, { body, headers: { Cookie: `session=${token}` } }]);
+    if (credentials.includes('sessionCookie'))
+      wrong.push(['a session cookie without an organization', 400, method, path, { body, headers: { Cookie: `session=${token}` } }]);
     for (const one of wrong) await askBoth(one);
   });
   test('400 for parameters that will not do', async () => {
     const credential = await newCredential();
     const wrong: Wrong[] = [
       ['an unknown query parameter', 400, method, and('nonsense=1'), { ...credential, body }],
-      ['an unknown query parameter, as a problem', 400, method, and('nonsense=1'), { ...credential, body, accept: 'application/problem+json' }],
+      [
+        'an unknown query parameter, as a problem',
+        400,
+        method,
+        and('nonsense=1'),
+        { ...credential, body, accept: 'application/problem+json' },
+      ],
     ];
-    for (const { name, example, in: place } of parameters) if (place === 'query' && ['number', 'boolean'].includes(typeof example)) wrong.push([`another type of ${name}`, 400, method, and(`${name}=%21`), { ...credential, body }]);
-    for (const { name, required, in: place } of parameters) if (place === 'query' && required) wrong.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { ...credential, body }]);
+    for (const { name, example, in: place } of parameters)
+      if (place === 'query' && ['number', 'boolean'].includes(typeof example))
+        wrong.push([`another type of ${name}`, 400, method, and(`${name}=%21`), { ...credential, body }]);
+    for (const { name, required, in: place } of parameters)
+      if (place === 'query' && required) wrong.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { ...credential, body }]);
     if (template.endsWith('}')) wrong.push(['a path that is not UTF-8', 400, method, `${path}%E0%A4%A`, { ...credential, body }]);
     if (paged) wrong.push(['a cursor of nowhere', 400, method, and('cursor=nonsense'), { ...credential, body }]);
     for (const one of wrong) await askBoth(one);
@@ -79,7 +99,13 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
         ['no body', 400, method, path, credential],
         ['another media type', 415, method, path, { ...credential, raw: 'a=b', type: 'text/plain' }],
         ['another character set', 415, method, path, { ...credential, raw: '{}', type: 'application/json; charset=latin1' }],
-        ...Object.entries(bodyOf).map(([name, value]): Wrong => [`another type of ${name}`, 400, method, path, { ...credential, body: { ...bodyOf, [name]: ofAnotherType(value) } }]),
+        ...Object.entries(bodyOf).map(([name, value]): Wrong => [
+          `another type of ${name}`,
+          400,
+          method,
+          path,
+          { ...credential, body: { ...bodyOf, [name]: ofAnotherType(value) } },
+        ]),
       ];
       // Where whole files are taken the limit is the same code, and a hundred times the time.
       if (bodyLimit < 10_000_000) wrong.push(['too long a body', 413, method, path, { ...credential, raw: ' '.repeat(bodyLimit + 1) }]);
@@ -93,13 +119,15 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
       ...others.map((other): Wrong => ['another method', 405, other, path, credential]),
     ];
     if (method === 'GET' || !others.includes('GET')) wrong.push(['the methods there are', 204, 'OPTIONS', path, {}]);
-    if (responses.some(({ status }) => status === 406)) wrong.push(['an unacceptable type', 406, method, path, { ...credential, body, accept: 'image/png' }]);
+    if (responses.some(({ status }) => status === 406))
+      wrong.push(['an unacceptable type', 406, method, path, { ...credential, body, accept: 'image/png' }]);
     for (const one of wrong) await askBoth(one);
   });
 });
 
 test('404 for a path of no area', async () => {
-  for (const path of ['/', '/v1', '/v1/nonsense', '/v2/risks', '/api/v1/roles']) for (const accept of ['application/json', 'application/problem+json']) {
-    if (path !== '/') await askBoth(['an unknown path', 404, 'GET', path, { accept }]);
-  }
+  for (const path of ['/', '/v1', '/v1/nonsense', '/v2/risks', '/api/v1/roles'])
+    for (const accept of ['application/json', 'application/problem+json']) {
+      if (path !== '/') await askBoth(['an unknown path', 404, 'GET', path, { accept }]);
+    }
 });

@@ -14,7 +14,9 @@ function start(env: Record<string, string>) {
 
 async function failureOf(child: ChildProcess) {
   let said = '';
-  child.stderr?.on('data', (part) => { said += String(part); });
+  child.stderr?.on('data', (part) => {
+    said += String(part);
+  });
   const [code]: unknown[] = await once(child, 'close');
   return { code, said };
 }
@@ -32,5 +34,8 @@ test('no start, and one line that says why, on a port that is taken or is none',
   const address = taken.address();
   const port = String(typeof address === 'object' ? address?.port : address);
   expect(await failureOf(start({ MOCK_PORT: port }))).toEqual({ code: 1, said: `MOCK_PORT ${port} is taken on 127.0.0.1\n` });
-  expect(await failureOf(start({ MOCK_PORT: 'http' }))).toEqual({ code: 1, said: 'MOCK_PORT must be a whole number from 0 to 65535, not "http"\n' });
+  expect(await failureOf(start({ MOCK_PORT: 'http' }))).toEqual({
+    code: 1,
+    said: 'MOCK_PORT must be a whole number from 0 to 65535, not "http"\n',
+  });
 });

@@ -4,7 +4,7 @@ import { createMock } from '../../mock/gateway.ts';
 let running: Promise<string> | undefined;
 /** The mock in this process, listening on a free port until the process ends. @returns its address */
 export function startMock(): Promise<string> {
-  return running ??= start();
+  return (running ??= start());
 }
 
 async function start() {

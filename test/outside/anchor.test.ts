@@ -40,12 +40,21 @@ beforeEach(async () => {
   organizationId = (await newOrganization(database)).id;
 });
 
-const write = (count: number, organization = organizationId) => writeEntries(database, organization, Array.from({ length: count }, () => ({})));
+const write = (count: number, organization = organizationId) =>
+  writeEntries(
+    database,
+    organization,
+    Array.from({ length: count }, () => ({})),
+  );
 const make = (entries = 1_000) => makeDueCheckpoints(database.system, keys, entries, log);
 const made = () => database.system.selectFrom('audit_checkpoint').selectAll().orderBy('sequence').execute();
 const sequences = async () => (await made()).map(({ sequence }) => sequence);
 /** As if so much time had gone by. */
-const age = (interval: string) => database.system.updateTable('audit_checkpoint').set({ created_at: sql<string>`created_at - ${interval}::interval`, anchor_due_at: sql<string>`anchor_due_at - ${interval}::interval` }).execute();
+const age = (interval: string) =>
+  database.system
+    .updateTable('audit_checkpoint')
+    .set({ created_at: sql<string>`created_at - ${interval}::interval`, anchor_due_at: sql<string>`anchor_due_at - ${interval}::interval` })
+    .execute();
 const anchorAt = async (AUDIT_ANCHOR: string, env: Record<string, string> = {}) => {
   const { anchor } = await portsFrom(testConfig({ AUDIT_ANCHOR, ...env }));
   if (!anchor) throw new Error('there is no anchor');
@@ -104,21 +113,32 @@ test('a log whose last checkpoint cannot be read keeps no other from its own', a
   for (const id of [organizationId, other]) await write(1, id);
   await database.system.updateTable('audit_checkpoint').set({ created_at: '-infinity' }).execute();
   expect(await make(1)).toBe(1);
-  expect(await database.system.selectFrom('audit_checkpoint').select('sequence').where('organization_id', '=', other).execute()).toEqual([{ sequence: 1 }]);
+  expect(await database.system.selectFrom('audit_checkpoint').select('sequence').where('organization_id', '=', other).execute()).toEqual([
+    { sequence: 1 },
+  ]);
 });
 test('what says that the log was changed is found when the next checkpoint is made', async () => {
   const errors: string[] = [];
   await write(3);
   await make();
-  await database.system.updateTable('audit_entry').set({ hash: 'f'.repeat(64) }).where('sequence', '=', 3).execute();
+  await database.system
+    .updateTable('audit_entry')
+    .set({ hash: 'f'.repeat(64) })
+    .where('sequence', '=', 3)
+    .execute();
   await write(1);
   await age('1 hour');
-  await makeDueCheckpoints(database.system, keys, 1_000, Object.assign(logAt('silent'), { error: (_what: object, text: string) => errors.push(text) }));
+  await makeDueCheckpoints(
+    database.system,
+    keys,
+    1_000,
+    Object.assign(logAt('silent'), { error: (_what: object, text: string) => errors.push(text) }),
+  );
   expect(errors).toEqual(['the audit log is not any more what its last checkpoint says']);
   expect(await sequences()).toEqual([3, 4]);
 });
 
-test('to a file: a line for each, for nobody else\'s eyes, also behind a line that was cut off', async () => {
+test("to a file: a line for each, for nobody else's eyes, also behind a line that was cut off", async () => {
   const file = path.join(folder, 'checkpoints.ndjson');
   const anchor = await anchorAt(`file://${file}`);
   await write(1);
@@ -135,7 +155,10 @@ test('to a file: a line for each, for nobody else\'s eyes, also behind a line th
   const [first, second]: unknown[] = [JSON.parse(lines[0] ?? ''), JSON.parse(lines[2] ?? '')];
   for (const one of [first, second]) expect(isCheckpoint(one) && signatureFault(one, organizationId, keys.trusted)).toBeUndefined();
   expect(isCheckpoint(first) && signatureFault(first, newId('org'), keys.trusted)).toBe('signature_invalid');
-  expect([first, second]).toMatchObject([{ sequence: 1, previousCheckpointHash: null }, { sequence: 2, organizationId }]);
+  expect([first, second]).toMatchObject([
+    { sequence: 1, previousCheckpointHash: null },
+    { sequence: 2, organizationId },
+  ]);
 });
 test('to a bucket: an object for each, locked for as long as it is to be kept', async () => {
   const anchor = await anchorAt('s3://compliance/notary/log/', { ...store.env, S3_BUCKET: '', AUDIT_ANCHOR_RETENTION: '400' });
@@ -173,7 +196,11 @@ test('to an address: by POST, again and again until it is taken, later each time
   await age('1 hour');
   expect([await anchor(), await anchored(), notary.asked.length]).toEqual([1, [true], 3]);
   const [{ id, sequence } = { id: '', sequence: 0 }] = await made();
-  expect(notary.asked.at(-1)).toMatchObject({ method: 'POST', path: '/checkpoints', headers: { 'content-type': 'application/json', 'idempotency-key': id } });
+  expect(notary.asked.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/checkpoints',
+    headers: { 'content-type': 'application/json', 'idempotency-key': id },
+  });
   expect(JSON.parse(notary.asked.at(-1)?.body ?? '')).toMatchObject({ id, sequence, organizationId });
 });
 test('not to an address of a private network, unless it is allowed', async () => {
@@ -199,8 +226,18 @@ test('all that was signed before there was a place to write it', async () => {
   }
   const anchor = await anchorAt(`file://${path.join(folder, 'late.ndjson')}`);
   expect([await anchor(), await anchored()]).toEqual([3, [true, true, true]]);
-  expect(readFileSync(path.join(folder, 'late.ndjson'), 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line).sequence)).toEqual([1, 2, 3]);
+  expect(
+    readFileSync(path.join(folder, 'late.ndjson'), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line).sequence),
+  ).toEqual([1, 2, 3]);
 });
-test.each(['checkpoints.ndjson', 'file:///var/log/', 'file://host/log', 's3://', 'ftp://example.com', 'https//example.com'])('AUDIT_ANCHOR=%s is refused, and not repeated', (value) => {
-  expect(() => configFrom({ AUDIT_ANCHOR: value })).toThrow(/^AUDIT_ANCHOR must be an address such as file:\/\/\/var\/log\/checkpoints.ndjson, s3:\/\/bucket\/prefix or https:\/\/notary.example.com\/checkpoints$/);
-});
+test.each(['checkpoints.ndjson', 'file:///var/log/', 'file://host/log', 's3://', 'ftp://example.com', 'https//example.com'])(
+  'AUDIT_ANCHOR=%s is refused, and not repeated',
+  (value) => {
+    expect(() => configFrom({ AUDIT_ANCHOR: value })).toThrow(
+      /^AUDIT_ANCHOR must be an address such as file:\/\/\/var\/log\/checkpoints.ndjson, s3:\/\/bucket\/prefix or https:\/\/notary.example.com\/checkpoints$/,
+    );
+  },
+);

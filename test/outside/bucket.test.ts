@@ -27,9 +27,13 @@ afterAll(async () => {
 
 async function newCaller() {
   const organization = await newOrganization(database);
-  return { organization, call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }) };
+  return {
+    organization,
+    call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }),
+  };
 }
-const keysOf = ({ organization: { id } }: Awaited<ReturnType<typeof newCaller>>) => [...store.objects.keys()].filter((key) => key.startsWith(`${id}/`));
+const keysOf = ({ organization: { id } }: Awaited<ReturnType<typeof newCaller>>) =>
+  [...store.objects.keys()].filter((key) => key.startsWith(`${id}/`));
 
 test('200 for an upload that was sent to the bucket: it is seen there, read once it is used, and verified from then on', async () => {
   const caller = await newCaller();
@@ -54,7 +58,10 @@ test('200 with a link into the bucket, which is asked to send the file as what i
   const made = await attach(caller.call, await riskOf(caller.call), file('Größe.png', 'image/png', png));
   expect(made.downloadUrl).toContain(store.env.S3_ENDPOINT);
   const answer = await fetch(made.downloadUrl);
-  expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['image/png', `attachment; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`]);
+  expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+    'image/png',
+    `attachment; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`,
+  ]);
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
   expect(await caller.call('DELETE', `/v1/attachments/${made.id}`)).toMatchObject({ status: 204 });
   expect(keysOf(caller)).toEqual([]);
@@ -68,8 +75,16 @@ test('200 from us for what is shown in the browser, shut in and never guessed at
   for (const link of [downloadUrl, logoUrl]) {
     expect(link).not.toContain(store.env.S3_ENDPOINT);
     const answer = await follow(base, link);
-    expect([answer.redirected, answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')?.split(';')[0]]).toEqual([false, 200, 'image/svg+xml', 'inline']);
-    expect([answer.headers.get('x-content-type-options'), answer.headers.get('content-security-policy')]).toEqual(['nosniff', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
+    expect([
+      answer.redirected,
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition')?.split(';')[0],
+    ]).toEqual([false, 200, 'image/svg+xml', 'inline']);
+    expect([answer.headers.get('x-content-type-options'), answer.headers.get('content-security-policy')]).toEqual([
+      'nosniff',
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    ]);
     expect(await answer.text()).toBe(drawing);
   }
 });
@@ -78,26 +93,42 @@ test('302 from our own links to what is downloaded, into the bucket', async () =
   const key = `${organization.id}/a/1.png`;
   await ports.files.put(key, png);
   const answer = await follow(base, ports.files.link(key, 60, { name: 'a.png', type: 'image/png' }));
-  expect([answer.redirected, answer.status, answer.headers.get('content-disposition')]).toEqual([true, 200, 'attachment; filename="a.png"']);
+  expect([answer.redirected, answer.status, answer.headers.get('content-disposition')]).toEqual([
+    true,
+    200,
+    'attachment; filename="a.png"',
+  ]);
 });
 test('400 for the key of an empty object', async () => {
   const { call: ask } = await newCaller();
   const { fileKey, uploadUrl } = await presign(ask);
   await fetch(uploadUrl, { method: 'PUT', body: '' });
-  expect(await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } })).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must not be an empty file'] } } } });
+  expect(await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } })).toMatchObject({
+    status: 400,
+    body: { details: { fileKey: { _errors: ['must not be an empty file'] } } },
+  });
 });
 test('413 for an object that is too large, before it is read', async () => {
   const { call: ask } = await newCaller();
   const { fileKey, uploadUrl } = await presign(ask);
   await fetch(uploadUrl, { method: 'PUT', body: Buffer.alloc(2 * 1024 * 1024 + 1) });
-  expect(await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } })).toMatchObject({ status: 413 });
+  expect(await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } })).toMatchObject({
+    status: 413,
+  });
 });
 test('bytes that nobody noted are kept a day longer than the address works, and no longer', async () => {
   const caller = await newCaller();
   const [old, young] = [await presign(caller.call), await presign(caller.call)];
   for (const { uploadUrl } of [old, young]) await fetch(uploadUrl, { method: 'PUT', body: 'x' });
-  for (const [{ id }, age] of [[old, '24 hours 16 minutes'], [young, '24 hours 14 minutes']] as const) await sql`update upload set expires_at = expires_at - ${age}::interval where id = ${id}`.execute(database.system);
-  expect([(await caller.call('GET', `/v1/uploads/${old.id}`)).body.status, (await caller.call('GET', `/v1/uploads/${young.id}`)).body.status]).toEqual(['expired', 'uploaded']);
+  for (const [{ id }, age] of [
+    [old, '24 hours 16 minutes'],
+    [young, '24 hours 14 minutes'],
+  ] as const)
+    await sql`update upload set expires_at = expires_at - ${age}::interval where id = ${id}`.execute(database.system);
+  expect([
+    (await caller.call('GET', `/v1/uploads/${old.id}`)).body.status,
+    (await caller.call('GET', `/v1/uploads/${young.id}`)).body.status,
+  ]).toEqual(['expired', 'uploaded']);
   await removeExpired(database.system, ports.files);
   expect(keysOf(caller)).toEqual([young.fileKey]);
 });
@@ -105,7 +136,12 @@ test('500 when the bucket refuses us, and nothing is kept', async () => {
   const { base: elsewhere } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
   const { organization, call: ask } = await newCaller();
   const riskId = await riskOf(ask);
-  expect(await call(elsewhere, 'POST', '/v1/attachments', { key: organization.key, body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId } })).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
+  expect(
+    await call(elsewhere, 'POST', '/v1/attachments', {
+      key: organization.key,
+      body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId },
+    }),
+  ).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
   expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([]);
 });
 test('503 with Retry-After while the bucket has no time, whatever is asked of it', async () => {
@@ -115,10 +151,14 @@ test('503 with Retry-After while the bucket has no time, whatever is asked of it
   const { fileKey } = await presign(ask, { purpose: 'attachment' });
   const away = await store.whileBusy(async () => [
     await ask('POST', '/v1/attachments', { body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId } }),
-    await ask('POST', '/v1/attachments', { body: { fileName: 'a.txt', fileType: 'text/plain', fileKey, entityType: 'risk', entityId: riskId } }),
+    await ask('POST', '/v1/attachments', {
+      body: { fileName: 'a.txt', fileType: 'text/plain', fileKey, entityType: 'risk', entityId: riskId },
+    }),
   ]);
   for (const answer of away) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-  expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data.map(({ id: one }: { id: string }) => one)).toEqual([id]);
+  expect(
+    (await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data.map(({ id: one }: { id: string }) => one),
+  ).toEqual([id]);
   expect((await fetch(downloadUrl)).status).toBe(200);
 });
 test('what was sent to the bucket counts as soon as it is seen there, until it is gone; what no file may be is removed', async () => {
@@ -132,13 +172,21 @@ test('what was sent to the bucket counts as soon as it is seen there, until it i
   expect(await usage()).toMatchObject({ storage: { usedBytes: 7 }, unfinishedUploads: { count: 2 } });
   expect(keysOf(caller)).toEqual([made.fileKey]);
   await fetch(made.uploadUrl, { method: 'PUT', body: 'Longer minutes' });
-  expect(await caller.call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: made.fileKey } })).toMatchObject({ status: 400 });
+  expect(
+    await caller.call('POST', '/v1/attachments', {
+      body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: made.fileKey },
+    }),
+  ).toMatchObject({ status: 400 });
   const body = { purpose: 'attachment', fileName: 'a.txt', fileType: 'text/plain' };
   const used = await presign(caller.call, body);
   await fetch(used.uploadUrl, { method: 'PUT', body: 'one' });
   await countSent(database.system, ports.files);
   await fetch(used.uploadUrl, { method: 'PUT', body: 'three' });
-  expect(await caller.call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: used.fileKey } })).toMatchObject({ status: 201, body: { size: 5 } });
+  expect(
+    await caller.call('POST', '/v1/attachments', {
+      body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: used.fileKey },
+    }),
+  ).toMatchObject({ status: 201, body: { size: 5 } });
   expect(await usage()).toMatchObject({ storage: { usedBytes: 7 + 5 + 5 } });
   expect(await removeLeftOver(database.system, ports.files)).toBeUndefined();
   expect(keysOf(caller)).toHaveLength(3);

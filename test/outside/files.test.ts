@@ -16,7 +16,9 @@ import { startStore, type Store } from '../support/s3.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'files-'));
 let store: Store;
-beforeAll(async () => { store = await startStore(); });
+beforeAll(async () => {
+  store = await startStore();
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await store.close();
@@ -39,13 +41,14 @@ async function* breakingOff() {
 describe.each(['directory', 'bucket'])('in a %s', (kind) => {
   const dataDir = path.join(folder, kind);
   const files = async () => (await portsFrom(configFrom({ DATA_DIR: dataDir, ...(kind === 'bucket' && store.env) }))).files;
-  const drafts = () => readdirSync(path.join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('draft-'));
+  const drafts = () =>
+    readdirSync(path.join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('draft-'));
 
   test('what is put is read, whole and in pieces, and is gone once it is removed', async () => {
     const [one, key, bytes] = [await files(), `${newId('org')}/folder/1-a b_c.txt`.replace(' ', '-'), randomBytes(300_000)];
     expect(await one.put(key, bytes)).toEqual({ size: bytes.length, sha256: hashOf(bytes) });
     expect(await one.read(key, hashOf(bytes))).toEqual(bytes);
-    expect(await buffer(await one.stream(key, hashOf(bytes)) ?? Readable.from([]))).toEqual(bytes);
+    expect(await buffer((await one.stream(key, hashOf(bytes))) ?? Readable.from([]))).toEqual(bytes);
     expect(await one.size(key)).toBe(bytes.length);
     await one.put(key, pieces(bytes.subarray(7)));
     expect(await one.read(key)).toEqual(bytes.subarray(7));
@@ -58,7 +61,7 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     expect(await one.put(key, Buffer.alloc(0))).toEqual({ size: 0, sha256: hashOf(Buffer.alloc(0)) });
     expect([await one.size(key), await one.read(key)]).toEqual([0, Buffer.alloc(0)]);
   });
-  test('a draft is nobody\'s file until it is kept', async () => {
+  test("a draft is nobody's file until it is kept", async () => {
     const [one, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
     const draft = await one.draft(pieces(bytes, 3_000));
     expect(draft).toMatchObject({ size: bytes.length, sha256: hashOf(bytes), start: bytes.subarray(0, 8192) });
@@ -100,7 +103,11 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     const other = hashOf(bytes.subarray(1));
     await expect(one.read(key, other)).rejects.toThrow('not as it was put');
     const got: Buffer[] = [];
-    await expect((async () => { for await (const part of await one.stream(key, other) ?? []) got.push(part); })()).rejects.toThrow('not as it was put');
+    await expect(
+      (async () => {
+        for await (const part of (await one.stream(key, other)) ?? []) got.push(part);
+      })(),
+    ).rejects.toThrow('not as it was put');
     expect(Buffer.concat(got).length).toBeLessThan(bytes.length);
   });
   test('the files of an organization are listed and removed together, and no others', async () => {
@@ -122,17 +129,27 @@ describe('a bucket', () => {
   const files = async () => (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env }))).files;
   test('is written to and read from by presigned addresses, as long as they work', async () => {
     const [{ direct }, key] = [await files(), `${newId('org')}/uploads/general/1-a.txt`];
-    const put = await fetch(await direct?.upload(key, 60) ?? '', { method: 'PUT', body: 'hello', headers: { 'Content-Type': 'text/anything' } });
+    const put = await fetch((await direct?.upload(key, 60)) ?? '', {
+      method: 'PUT',
+      body: 'hello',
+      headers: { 'Content-Type': 'text/anything' },
+    });
     expect([put.status, String(store.objects.get(key))]).toEqual([200, 'hello']);
-    const address = await direct?.download(key, 60, { name: 'Größe "1".txt', type: 'text/plain' }) ?? '';
+    const address = (await direct?.download(key, 60, { name: 'Größe "1".txt', type: 'text/plain' })) ?? '';
     const got = await fetch(address);
-    expect([got.status, await got.text(), got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([200, 'hello', 'text/plain', `attachment; filename="Gr__e _1_.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.txt`]);
+    expect([got.status, await got.text(), got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([
+      200,
+      'hello',
+      'text/plain',
+      `attachment; filename="Gr__e _1_.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.txt`,
+    ]);
     expect((await fetch(address.replace('a.txt', 'b.txt'))).status).toBe(403);
     expect((await fetch(address, { method: 'PUT', body: 'other' })).status).toBe(403);
-    expect((await fetch(await direct?.download(key, -60, { name: 'a', type: 'text/plain' }) ?? '')).status).toBe(403);
+    expect((await fetch((await direct?.download(key, -60, { name: 'a', type: 'text/plain' })) ?? '')).status).toBe(403);
   });
   test('refuses who has not its secret, and the service says so', async () => {
-    const stranger = (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }))).files;
+    const stranger = (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' })))
+      .files;
     await expect(stranger.put(`${newId('org')}/a/1.txt`, Buffer.from('x'))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
     await expect(stranger.size(`${newId('org')}/a/1.txt`)).rejects.toThrow();
   });
@@ -160,28 +177,43 @@ test.each([
   ['a\r\nX-Evil: 1', false, `attachment; filename="a__X-Evil: 1"; filename*=UTF-8''a%0D%0AX-Evil%3A%201`],
   ['報告.pdf', false, `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],
 ])('the header for %j', (name, inline, header) => expect(dispositionOf(name, inline)).toBe(header));
-test.each([['Q2 report (final).pdf', 'Q2_report__final_.pdf'], ['../../etc/passwd', '__.._etc_passwd'], ['Größe.txt', 'Gr__e.txt'], ['....', '_'], ['x'.repeat(300), 'x'.repeat(100)]])('%j is stored as %s', (name, stored) => expect(safeName(name)).toBe(stored));
+test.each([
+  ['Q2 report (final).pdf', 'Q2_report__final_.pdf'],
+  ['../../etc/passwd', '__.._etc_passwd'],
+  ['Größe.txt', 'Gr__e.txt'],
+  ['....', '_'],
+  ['x'.repeat(300), 'x'.repeat(100)],
+])('%j is stored as %s', (name, stored) => expect(safeName(name)).toBe(stored));
 
-test.runIf(process.platform === 'linux')('a file is on the disk when it is kept, and so is each directory that names it or the way to it', async () => {
-  const dataDir = path.join(folder, 'synced');
-  const { files } = await portsFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
-  const key = `${newId('org')}/a/b/1.txt`;
-  const handle = await open(folder);
-  const prototype: { sync: typeof handle.sync } = Object.getPrototypeOf(handle);
-  await handle.close();
-  const { sync } = prototype;
-  const synced: string[] = [];
-  const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: typeof handle) {
-    const name = path.relative(dataDir, readlinkSync(`/proc/self/fd/${this.fd}`));
-    synced.push(name.includes('draft-') ? 'draft' : `${name}${existsSync(path.join(dataDir, 'files', key)) ? ' with the file' : ''}`);
-    return sync.call(this);
-  });
-  try {
-    await files.put(key, Buffer.from('x'));
-  } finally {
-    spy.mockRestore();
-  }
-  const [organizationId] = key.split('/');
-  expect(synced.slice(synced.indexOf('draft'))).toEqual(['draft', `files/${organizationId}/a`, `files/${organizationId}`, 'files', `files/${organizationId}/a/b with the file`]);
-  expect(synced).toContain('');
-});
+test.runIf(process.platform === 'linux')(
+  'a file is on the disk when it is kept, and so is each directory that names it or the way to it',
+  async () => {
+    const dataDir = path.join(folder, 'synced');
+    const { files } = await portsFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
+    const key = `${newId('org')}/a/b/1.txt`;
+    const handle = await open(folder);
+    const prototype: { sync: typeof handle.sync } = Object.getPrototypeOf(handle);
+    await handle.close();
+    const { sync } = prototype;
+    const synced: string[] = [];
+    const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: typeof handle) {
+      const name = path.relative(dataDir, readlinkSync(`/proc/self/fd/${this.fd}`));
+      synced.push(name.includes('draft-') ? 'draft' : `${name}${existsSync(path.join(dataDir, 'files', key)) ? ' with the file' : ''}`);
+      return sync.call(this);
+    });
+    try {
+      await files.put(key, Buffer.from('x'));
+    } finally {
+      spy.mockRestore();
+    }
+    const [organizationId] = key.split('/');
+    expect(synced.slice(synced.indexOf('draft'))).toEqual([
+      'draft',
+      `files/${organizationId}/a`,
+      `files/${organizationId}`,
+      'files',
+      `files/${organizationId}/a/b with the file`,
+    ]);
+    expect(synced).toContain('');
+  },
+);

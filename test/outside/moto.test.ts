@@ -16,7 +16,10 @@ import { temporaryFolder } from '../support/process.ts';
 
 const app = startApp();
 const installed = motoProgram() !== undefined || process.env.CI === 'true';
-if (!installed) console.log('moto is not installed: the bucket was tried on the stand-in only (pip install "moto[server]", MOTO_SERVER=…/bin/moto_server)');
+if (!installed)
+  console.log(
+    'moto is not installed: the bucket was tried on the stand-in only (pip install "moto[server]", MOTO_SERVER=…/bin/moto_server)',
+  );
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe.runIf(installed)('in the bucket of another store', () => {
@@ -30,7 +33,10 @@ describe.runIf(installed)('in the bucket of another store', () => {
   afterAll(() => moto.end());
   async function newCaller() {
     const organization = await newOrganization(app.database);
-    return { id: organization.id, call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }) };
+    return {
+      id: organization.id,
+      call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }),
+    };
   }
 
   test('files are put, read, listed over several pages, and removed', async () => {
@@ -39,16 +45,22 @@ describe.runIf(installed)('in the bucket of another store', () => {
     const key = `${id}/a/1 b.bin`.replace(' ', '-');
     expect(await files.put(key, bytes)).toEqual({ size: bytes.length, sha256: hashOf(bytes) });
     expect(await files.read(key, hashOf(bytes))).toEqual(bytes);
-    expect(await buffer(await files.stream(key, hashOf(bytes)) ?? Readable.from([]))).toEqual(bytes);
+    expect(await buffer((await files.stream(key, hashOf(bytes))) ?? Readable.from([]))).toEqual(bytes);
     expect(await files.size(key)).toBe(bytes.length);
     expect(await files.draftOf(key, 1_000_000)).toMatchObject({ size: bytes.length, sha256: hashOf(bytes) });
     expect(await files.draftOf(key, 1_000)).toMatchObject({ size: 1_001 });
     const more = Array.from({ length: 1_010 }, (_, n) => `${id}/b/${n}.txt`);
-    for (let first = 0; first < more.length; first += 50) await Promise.all(more.slice(first, first + 50).map((one) => files.put(one, Buffer.from('x'))));
+    for (let first = 0; first < more.length; first += 50)
+      await Promise.all(more.slice(first, first + 50).map((one) => files.put(one, Buffer.from('x'))));
     expect((await keysOf(files, id)).toSorted()).toEqual([key, ...more].toSorted());
     await files.removeAll(id);
     expect(await keysOf(files, id)).toEqual([]);
-    expect([await files.read(key), await files.stream(key), await files.size(key), await files.draftOf(key, 1)]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([await files.read(key), await files.stream(key), await files.size(key), await files.draftOf(key, 1)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     await files.remove(key);
   });
   test('200 for an upload by a presigned PUT and a download by a presigned GET, with the headers that were asked for', async () => {
@@ -56,16 +68,27 @@ describe.runIf(installed)('in the bucket of another store', () => {
     const made = await presign(ask, { purpose: 'attachment' });
     expect((await fetch(made.uploadUrl, { method: 'PUT', body: 'Minutes' })).status).toBe(200);
     expect((await ask('GET', `/v1/uploads/${made.id}`)).body).toMatchObject({ status: 'uploaded', size: 7 });
-    const { status, body } = await ask('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Größe.html', fileType: 'text/html', fileKey: made.fileKey } });
+    const { status, body } = await ask('POST', '/v1/attachments', {
+      body: { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Größe.html', fileType: 'text/html', fileKey: made.fileKey },
+    });
     expect([status, body.size, body.sha256]).toEqual([201, 7, hashOf(Buffer.from('Minutes'))]);
     expect((await ask('GET', '/v1/uploads/usage')).body).toMatchObject({ storage: { usedBytes: 14 }, unfinishedUploads: { count: 0 } });
     expect(body.downloadUrl).toContain(moto.env.S3_ENDPOINT);
     const answer = await fetch(body.downloadUrl);
-    expect([answer.status, await answer.text(), answer.headers.get('content-type')?.split(';')[0], answer.headers.get('content-disposition')])
-      .toEqual([200, 'Minutes', 'text/html', `attachment; filename="Gr__e.html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.html`]);
+    expect([
+      answer.status,
+      await answer.text(),
+      answer.headers.get('content-type')?.split(';')[0],
+      answer.headers.get('content-disposition'),
+    ]).toEqual([200, 'Minutes', 'text/html', `attachment; filename="Gr__e.html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.html`]);
     const { downloadUrl } = (await ask('GET', `/v1/attachments/${body.id}/download?disposition=inline`)).body;
     const shown = await follow(base, downloadUrl);
-    expect([shown.redirected, await shown.text(), shown.headers.get('x-content-type-options'), shown.headers.get('content-security-policy')]).toEqual([false, 'Minutes', 'nosniff', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
+    expect([
+      shown.redirected,
+      await shown.text(),
+      shown.headers.get('x-content-type-options'),
+      shown.headers.get('content-security-policy'),
+    ]).toEqual([false, 'Minutes', 'nosniff', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
     expect(await ask('DELETE', `/v1/attachments/${body.id}`)).toMatchObject({ status: 204 });
     expect(await keysOf(ports.files, id)).toEqual([made.fileKey]);
   });
@@ -83,8 +106,15 @@ describe.runIf(installed)('in the bucket of another store', () => {
   test('500 when the store refuses us, with a line in the log that tells no secret; 503 with Retry-After while it is away', async () => {
     const own = await startMoto();
     try {
-      const server = await serve({ ...own.env, DATA_DIR: temporaryFolder(), LOG_LEVEL: 'error', RATE_LIMIT: '0', BOOTSTRAP_API_KEY: `cak_${'cd'.repeat(32)}` });
-      const ask = (method: string, url: string, options: Options = {}) => call(server.url, method, url, { key: `cak_${'cd'.repeat(32)}`, ...options });
+      const server = await serve({
+        ...own.env,
+        DATA_DIR: temporaryFolder(),
+        LOG_LEVEL: 'error',
+        RATE_LIMIT: '0',
+        BOOTSTRAP_API_KEY: `cak_${'cd'.repeat(32)}`,
+      });
+      const ask = (method: string, url: string, options: Options = {}) =>
+        call(server.url, method, url, { key: `cak_${'cd'.repeat(32)}`, ...options });
       const body = { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: await riskOf(ask) };
       expect(await ask('POST', '/v1/attachments', { body })).toMatchObject({ status: 201 });
       await own.refuseAll();

@@ -19,7 +19,14 @@ test('nothing opens as another record, as another field, or in another place of 
   const { keyId, sealed } = await vault.seal('icn_1', fields);
   const { secret, list } = sealed;
   if (secret === undefined || list === undefined) throw new Error('nothing was sealed');
-  for (const [owner, given] of [['icn_2', sealed], ['icn_1', { other: secret }], ['icn_1', { list: [list].flat().toReversed() }], ['icn_1', { secret: { ...secret, tag: Buffer.alloc(16).toString('base64') } }], ['icn_1', { secret: 'k3y' }], ['icn_1', null]] as const) {
+  for (const [owner, given] of [
+    ['icn_2', sealed],
+    ['icn_1', { other: secret }],
+    ['icn_1', { list: [list].flat().toReversed() }],
+    ['icn_1', { secret: { ...secret, tag: Buffer.alloc(16).toString('base64') } }],
+    ['icn_1', { secret: 'k3y' }],
+    ['icn_1', null],
+  ] as const) {
     await expect(vault.open(owner, keyId, given)).rejects.toThrow(Unreadable);
   }
 });

@@ -35,7 +35,13 @@ test('400 gives the error with its details, and orThrow throws it with the id of
   expect(error).toEqual({ success: false, error: 'Validation failed', details: { probability: { _errors: [expect.any(String)] } } });
   const thrown = await orThrow(call()).catch((reason: unknown) => reason);
   expect(thrown).toBeInstanceOf(ApiError);
-  expect(thrown).toMatchObject({ name: 'ApiError', status: 400, error: 'Validation failed', details: error?.details, requestId: expect.stringMatching(/./) });
+  expect(thrown).toMatchObject({
+    name: 'ApiError',
+    status: 400,
+    error: 'Validation failed',
+    details: error?.details,
+    requestId: expect.stringMatching(/./),
+  });
   expect(String(thrown)).toMatch(/^ApiError: Validation failed \(400, request .+\)$/);
 });
 test('401 for no credential', async () => {
@@ -43,7 +49,10 @@ test('401 for no credential', async () => {
   expect([response.status, error?.error]).toEqual([401, 'Invalid or missing API key']);
 });
 test('502 of a proxy has an error of the same form', async () => {
-  const { client } = await owner({ fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway', headers: { 'Content-Type': 'text/html' } }) });
+  const { client } = await owner({
+    fetch: async () =>
+      new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway', headers: { 'Content-Type': 'text/html' } }),
+  });
   expect((await client.GET('/v1/risks')).error).toEqual({ success: false, error: 'Bad Gateway' });
   await expect(orThrow(client.GET('/v1/risks'))).rejects.toThrow('Bad Gateway (502)');
 });
@@ -53,12 +62,28 @@ test('200 for a file that is sent as it is, and as a Blob for one that comes', a
   const { data: made } = await orThrow(client.POST('/v1/risks', { body: risk }));
   const bytes = new TextEncoder().encode('Minutes {');
   for (const body of [new Blob([bytes], { type: 'text/plain' }), bytes, bytes.buffer]) {
-    const { id, uploadUrl, fileKey } = await orThrow(client.POST('/v1/uploads/presign', { body: { purpose: 'attachment', fileName: 'minutes.txt', fileType: 'text/plain' } }));
-    const query = { expires: Number(new URL(uploadUrl).searchParams.get('expires')), signature: new URL(uploadUrl).searchParams.get('signature') ?? '' };
+    const { id, uploadUrl, fileKey } = await orThrow(
+      client.POST('/v1/uploads/presign', { body: { purpose: 'attachment', fileName: 'minutes.txt', fileType: 'text/plain' } }),
+    );
+    const query = {
+      expires: Number(new URL(uploadUrl).searchParams.get('expires')),
+      signature: new URL(uploadUrl).searchParams.get('signature') ?? '',
+    };
     expect(await orThrow(client.PUT('/v1/uploads/{id}/content', { params: { path: { id }, query }, body }))).toMatchObject({ id, size: 9 });
-    const attached = await orThrow(client.POST('/v1/attachments', { body: { entityType: 'risk', entityId: made.id, fileName: 'minutes.txt', fileType: 'text/plain', fileKey } }));
+    const attached = await orThrow(
+      client.POST('/v1/attachments', {
+        body: { entityType: 'risk', entityId: made.id, fileName: 'minutes.txt', fileType: 'text/plain', fileKey },
+      }),
+    );
     const link = new URL(attached.downloadUrl).searchParams;
-    const file = await orThrow(client.GET('/v1/attachments/{attachmentId}/content', { params: { path: { attachmentId: attached.id }, query: { expires: Number(link.get('expires')), signature: link.get('signature') ?? '' } } }));
+    const file = await orThrow(
+      client.GET('/v1/attachments/{attachmentId}/content', {
+        params: {
+          path: { attachmentId: attached.id },
+          query: { expires: Number(link.get('expires')), signature: link.get('signature') ?? '' },
+        },
+      }),
+    );
     expect(await file.text()).toBe('Minutes {');
   }
 });
@@ -73,24 +98,41 @@ test('200 with a session, also one that is fetched for each call', async () => {
 });
 test('404 for an unknown access token, which goes in the query', async () => {
   const client = createClient({ baseUrl: app.base, accessToken: 'unknown' });
-  await expect(orThrow(client.GET('/v1/organization/primary-color'))).rejects.toMatchObject({ status: 404, error: 'Access token not found' });
+  await expect(orThrow(client.GET('/v1/organization/primary-color'))).rejects.toMatchObject({
+    status: 404,
+    error: 'Access token not found',
+  });
 });
 
 test('200 for each page of a list that names the next one in its Link, under whatever path the service stands', async () => {
   const { client, organization } = await owner();
-  for (let n = 0; n < 5; n += 1) await client.POST('/v1/risks', { body: { ...risk, title: `Risk ${n}`, category: n === 2 ? 'people' : 'technology' } });
+  for (let n = 0; n < 5; n += 1)
+    await client.POST('/v1/risks', { body: { ...risk, title: `Risk ${n}`, category: n === 2 ? 'people' : 'technology' } });
   const { requests, fetch } = noted();
-  const behind = createClient({ baseUrl: `${app.base}/compliance/`, apiKey: organization.key, fetch: (request) => fetch(new Request(request.url.replace('/compliance', ''), request)) });
+  const behind = createClient({
+    baseUrl: `${app.base}/compliance/`,
+    apiKey: organization.key,
+    fetch: (request) => fetch(new Request(request.url.replace('/compliance', ''), request)),
+  });
   const titles: string[] = [];
-  for await (const { title } of behind.list('/v1/risks', { params: { query: { limit: 2, category: ['technology', 'customer'], sortBy: 'title', sortOrder: 'asc' } } })) titles.push(title);
+  for await (const { title } of behind.list('/v1/risks', {
+    params: { query: { limit: 2, category: ['technology', 'customer'], sortBy: 'title', sortOrder: 'asc' } },
+  }))
+    titles.push(title);
   expect(titles).toEqual(['Risk 0', 'Risk 1', 'Risk 3', 'Risk 4']);
-  expect(requests.map(({ url }) => new URL(url).searchParams.getAll('category'))).toEqual([['technology', 'customer'], ['technology', 'customer']]);
+  expect(requests.map(({ url }) => new URL(url).searchParams.getAll('category'))).toEqual([
+    ['technology', 'customer'],
+    ['technology', 'customer'],
+  ]);
 });
 test('200 for each page of a list with nextCursor, and no more of them than are asked for', async () => {
   const { requests, fetch } = noted();
   const { client, organization, inPerson } = await owner({ fetch });
-  const { data: { id } } = await orThrow(client.POST('/v1/risks', { body: risk }));
-  for (let n = 0; n < 3; n += 1) await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: { acceptedById: organization.owner.id, notes: `Note ${n}` } });
+  const {
+    data: { id },
+  } = await orThrow(client.POST('/v1/risks', { body: risk }));
+  for (let n = 0; n < 3; n += 1)
+    await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: { acceptedById: organization.owner.id, notes: `Note ${n}` } });
   requests.length = 0;
   const acceptances = client.list('/v1/risks/{id}/acceptances', { params: { path: { id }, query: { limit: 2 } } });
   const { value: first } = await acceptances.next();
@@ -101,7 +143,10 @@ test('200 for each page of a list with nextCursor, and no more of them than are 
 });
 test('400 is thrown by a list', async () => {
   const { client } = await owner();
-  await expect(client.list('/v1/risks', { params: { query: { cursor: 'made up' } } }).next()).rejects.toMatchObject({ status: 400, details: { cursor: expect.anything() } });
+  await expect(client.list('/v1/risks', { params: { query: { cursor: 'made up' } } }).next()).rejects.toMatchObject({
+    status: 400,
+    details: { cursor: expect.anything() },
+  });
 });
 
 test('200 with a file is a Blob, or a stream', async () => {
@@ -109,7 +154,7 @@ test('200 with a file is a Blob, or a stream', async () => {
   await orThrow(client.POST('/v1/risks', { body: risk }));
   const { data: file, response } = await client.GET('/v1/audit-logs/export');
   expect([file?.type, response.headers.get('Content-Disposition')]).toEqual(['application/x-ndjson', expect.stringMatching(/^attachment/)]);
-  const lines = (await file?.text() ?? '').trim().split('\n');
+  const lines = ((await file?.text()) ?? '').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ entityType: 'risk' })]);
   const stream = await orThrow(client.GET('/v1/audit-logs/export', { parseAs: 'stream' }));
   expect((await new Response(stream).text()).trim()).toBe(lines.join('\n'));
@@ -126,7 +171,9 @@ test('201 after a 503: a POST is sent again with its key, and done once', async 
   const { client } = await owner({
     async fetch(request) {
       const response = await fetch(request);
-      return request.method === 'POST' && (lost += 1) === 1 ? new Response(null, { status: 503, headers: { 'Retry-After': '0' } }) : response;
+      return request.method === 'POST' && (lost += 1) === 1
+        ? new Response(null, { status: 503, headers: { 'Retry-After': '0' } })
+        : response;
     },
   });
   const { response } = await client.POST('/v1/risks', { body: risk });
@@ -139,14 +186,22 @@ test('429 is given back after as many tries as asked for, or when the wait would
     calls += 1;
     return Response.json({ success: false, error: 'Too many requests' }, { status: 429, headers: { 'Retry-After': after } });
   };
-  for (const [after, retries, expected] of [['0', 2, 3], ['0', 0, 1], ['61', 2, 1], ['Fri, 20 Nov 2026 12:00:00 GMT', 2, 1]] as const) {
+  for (const [after, retries, expected] of [
+    ['0', 2, 3],
+    ['0', 0, 1],
+    ['61', 2, 1],
+    ['Fri, 20 Nov 2026 12:00:00 GMT', 2, 1],
+  ] as const) {
     calls = 0;
     const { error } = await createClient({ baseUrl: app.base, retries, fetch: refusing(after) }).GET('/v1/risks');
     expect([after, error?.error, calls]).toEqual([after, 'Too many requests', expected]);
   }
 });
 test('429 is not waited for once the call was given up', async () => {
-  const client = createClient({ baseUrl: app.base, fetch: async () => new Response(null, { status: 429, headers: { 'Retry-After': '60' } }) });
+  const client = createClient({
+    baseUrl: app.base,
+    fetch: async () => new Response(null, { status: 429, headers: { 'Retry-After': '60' } }),
+  });
   const stop = new AbortController();
   const call = client.GET('/v1/risks', { signal: stop.signal });
   setImmediate(() => stop.abort());

@@ -15,13 +15,23 @@ const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('pack
 let packed: readonly string[];
 
 /** This Node first, and nothing of what vitest has set. */
-const environment = { PATH: [path.dirname(process.execPath), path.resolve('node_modules/.bin'), process.env.PATH].join(path.delimiter), HOME: process.env.HOME };
-const run = (program: string, parameters: readonly string[], { cwd = '.', env = {} } = {}) => promisify(execFile)(program, parameters, { cwd, env: { ...environment, ...env }, maxBuffer: 1e7 })
-  .then(({ stdout }) => stdout, ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => { throw new Error(`${program} ended with ${code}: ${stdout}${stderr}`); });
+const environment = {
+  PATH: [path.dirname(process.execPath), path.resolve('node_modules/.bin'), process.env.PATH].join(path.delimiter),
+  HOME: process.env.HOME,
+};
+const run = (program: string, parameters: readonly string[], { cwd = '.', env = {} } = {}) =>
+  promisify(execFile)(program, parameters, { cwd, env: { ...environment, ...env }, maxBuffer: 1e7 }).then(
+    ({ stdout }) => stdout,
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
+      throw new Error(`${program} ended with ${code}: ${stdout}${stderr}`);
+    },
+  );
 
 beforeAll(async () => {
   await run('node', ['scripts/build.ts']);
-  const [{ filename, files }]: [{ filename: string; files: { path: string }[] }] = JSON.parse(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project]));
+  const [{ filename, files }]: [{ filename: string; files: { path: string }[] }] = JSON.parse(
+    await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project]),
+  );
   packed = files.map((file) => file.path);
   writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', filename], { cwd: project });
@@ -29,26 +39,53 @@ beforeAll(async () => {
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 test('only what is built is published, and nothing for development is installed with it', () => {
-  expect(packed.filter((file) => !/^dist\/(client|docs|generated|server)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(file))).toEqual([]);
+  expect(
+    packed.filter((file) => !/^dist\/(client|docs|generated|server)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(file)),
+  ).toEqual([]);
   expect(packed.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
-  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'dist/docs/index.html', 'dist/docs/trace.html', 'dist/generated/openapi.json', 'dist/server/platform/database/migrations/0001_foundation.sql']));
+  expect(packed).toEqual(
+    expect.arrayContaining([
+      'LICENSE',
+      'dist/docs/index.html',
+      'dist/docs/trace.html',
+      'dist/generated/openapi.json',
+      'dist/server/platform/database/migrations/0001_foundation.sql',
+    ]),
+  );
   expect(readdirSync(modules).filter((name) => ['node', 'playwright-core', 'redoc', 'typescript', 'vitest'].includes(name))).toEqual([]);
 });
 test('whatever it imports is a dependency', () => {
-  const code = packed.filter((file) => /^dist\/(client|generated|server)\/.*\.(js|d\.ts)$/.test(file)).map((file) => readFileSync(path.join(modules, 'compliance-automation-api', file), 'utf8'));
-  const imported = code.flatMap((text) => [...text.matchAll(/^(?:import|export)\b(?:[^;'"]*\bfrom)? ?['"]([^.'"][^'"]*)|\bimport\(['"]([^.'"][^'"]*)/gm)]).map(([, whole, part]) => whole ?? part ?? '');
+  const code = packed
+    .filter((file) => /^dist\/(client|generated|server)\/.*\.(js|d\.ts)$/.test(file))
+    .map((file) => readFileSync(path.join(modules, 'compliance-automation-api', file), 'utf8'));
+  const imported = code
+    .flatMap((text) => [...text.matchAll(/^(?:import|export)\b(?:[^;'"]*\bfrom)? ?['"]([^.'"][^'"]*)|\bimport\(['"]([^.'"][^'"]*)/gm)])
+    .map(([, whole, part]) => whole ?? part ?? '');
   expect(imported).toContain('kysely');
-  expect(imported.filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))).toEqual([]);
+  expect(imported.filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))).toEqual(
+    [],
+  );
 });
 test('both commands run, and say what is wrong', async () => {
-  await expect(run(bin('compliance-automation-api'), [], { env: { PORT: 'high', HOST: 'localhost', BASE_URL: 'http://localhost' } })).rejects.toThrow('ended with 1: PORT must be a whole number from 0 to 65535, not "high"\n');
+  await expect(
+    run(bin('compliance-automation-api'), [], { env: { PORT: 'high', HOST: 'localhost', BASE_URL: 'http://localhost' } }),
+  ).rejects.toThrow('ended with 1: PORT must be a whole number from 0 to 65535, not "high"\n');
   await expect(run(bin('compliance-automation-api-admin'), ['help'])).resolves.toContain('migrate');
   await expect(run(bin('compliance-automation-api-admin'), ['fly'])).rejects.toThrow('ended with 2');
 });
 test('a strict program compiles against it, and works with the installed server, which SIGTERM ends with 0', async () => {
-  writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, exactOptionalPropertyTypes: true, types: ['node'] }, files: ['program.ts'] }));
+  writeFileSync(
+    path.join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, exactOptionalPropertyTypes: true, types: ['node'] },
+      files: ['program.ts'],
+    }),
+  );
   writeFileSync(path.join(project, 'program.ts'), program);
-  const [{ url, said, stop }] = await Promise.all([startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [bin('compliance-automation-api')]), run('node', ['node_modules/typescript-7/bin/tsc', '-p', project])]);
+  const [{ url, said, stop }] = await Promise.all([
+    startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [bin('compliance-automation-api')]),
+    run('node', ['node_modules/typescript-7/bin/tsc', '-p', project]),
+  ]);
   expect(said.err).toBe('');
   const result: unknown = JSON.parse(await run('node', ['program.js', url, bootstrapKey], { cwd: project }));
   expect(result).toEqual({ paged: true, entry: expect.stringMatching(/^aud_/), missing: [404, 'Risk not found'], version: '1.0' });

@@ -14,7 +14,11 @@ const printed = [...(readme ?? '').matchAll(/^ {4}(\S.*)$/gm)].map(([, line = ''
 
 /** A clean clone of what is committed and what is not yet, with the packages that are installed here. */
 const clone = mkdtempSync(path.join(tmpdir(), 'clone-'));
-const shell = (command: string, env: Record<string, string> = {}) => promisify(execFile)('bash', ['-c', command], { cwd: clone, env: { PATH: `${path.resolve('node_modules/.bin')}:${process.env.PATH}`, HOME: process.env.HOME ?? '', ...env } });
+const shell = (command: string, env: Record<string, string> = {}) =>
+  promisify(execFile)('bash', ['-c', command], {
+    cwd: clone,
+    env: { PATH: `${path.resolve('node_modules/.bin')}:${process.env.PATH}`, HOME: process.env.HOME ?? '', ...env },
+  });
 beforeAll(async () => {
   await promisify(execFile)('bash', ['-c', `git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t ${clone}`]);
   symlinkSync(path.resolve('node_modules'), path.join(clone, 'node_modules'));
@@ -23,7 +27,9 @@ afterAll(() => rmSync(clone, { recursive: true }));
 
 test('the first lines are the two commands, and every script that is named exists', () => {
   expect(printed.slice(0, 2)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
-  const named = [...`${readme}${contributing}`.matchAll(/npm (?:run (?:-s )?)?(start|test|(?<=run (?:-s )?)[a-z:-]+)/g)].map(([, name = '']) => name);
+  const named = [...`${readme}${contributing}`.matchAll(/npm (?:run (?:-s )?)?(start|test|(?<=run (?:-s )?)[a-z:-]+)/g)].map(
+    ([, name = '']) => name,
+  );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
@@ -33,11 +39,25 @@ test('the printed requests are answered by the server and by the mock', async ()
   onTestFinished(() => void mock.kill());
   const mockUrl = await new Promise<string>((resolve) => {
     let said = '';
-    mock.stdout.on('data', (part) => { said += String(part); const found = /(http:\S+)\n/.exec(said)?.[1]; if (found) resolve(found); });
+    mock.stdout.on('data', (part) => {
+      said += String(part);
+      const found = /(http:\S+)\n/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
   });
   const requests = printed.filter((line) => line.startsWith('curl '));
   expect(requests.length).toBeGreaterThanOrEqual(4);
-  const answers = await Promise.all(requests.map(async (line) => JSON.parse((await shell(`${line.replace('curl', 'curl -s').replace('<the printed key>', key).replace('http://localhost:3000', server.url).replace('http://localhost:4010', mockUrl)}`)).stdout)));
+  const answers = await Promise.all(
+    requests.map(async (line) =>
+      JSON.parse(
+        (
+          await shell(
+            `${line.replace('curl', 'curl -s').replace('<the printed key>', key).replace('http://localhost:3000', server.url).replace('http://localhost:4010', mockUrl)}`,
+          )
+        ).stdout,
+      ),
+    ),
+  );
   expect(answers).toEqual([
     { success: true, data: expect.arrayContaining([expect.objectContaining({ id: expect.stringMatching(/^rsk_/) })]) },
     { success: true, data: expect.arrayContaining([expect.objectContaining({ id: expect.stringMatching(/^rsk_/) })]) },
@@ -50,11 +70,17 @@ test('the admin command does as printed', async () => {
   expect(commands.length).toBeGreaterThanOrEqual(1);
   const databaseUrl = inject('databaseUrl');
   for (const line of commands) {
-    const { stdout } = await shell(line, { DATA_DIR: path.join(clone, 'admin'), DEMO: '0', ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+    const { stdout } = await shell(line, {
+      DATA_DIR: path.join(clone, 'admin'),
+      DEMO: '0',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    });
     expect(JSON.parse(stdout)).toMatchObject({ organizationId: expect.stringMatching(/^org_/), apiKey: expect.stringMatching(/^cak_/) });
   }
 });
 test('the program of the client compiles', async () => {
   const program = /```ts\n([\s\S]*?)```/.exec(readme ?? '')?.[1] ?? '';
-  await shell(`cat > program.ts <<'END'\n${program.replace("'compliance-automation-api'", "'./generated/client.ts'")}\nconsole.log(data, error, log);\nEND\nnpm run -s types -- --incremental false`);
+  await shell(
+    `cat > program.ts <<'END'\n${program.replace("'compliance-automation-api'", "'./generated/client.ts'")}\nconsole.log(data, error, log);\nEND\nnpm run -s types -- --incremental false`,
+  );
 });

@@ -8,7 +8,9 @@ test('200 from the service as a part of another server', async () => {
   const server = http.createServer(app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
-  const answer = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/readyz`, { headers: { Connection: 'close' } });
+  const answer = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/readyz`, {
+    headers: { Connection: 'close' },
+  });
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }]);
   await new Promise((resolve) => server.close(resolve));
   await close();

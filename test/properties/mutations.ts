@@ -21,7 +21,12 @@ export function mutationsOf(schema: Schema, value: unknown, steps: readonly stri
   const names = namesOf(steps, above);
   const all: readonly Omit<Mutation, 'names'>[] = [
     ...otherTypes(own),
-    ...(own.enum ?? own.const !== undefined ? [{ how: 'unknown value', value: 'nonsense' }, { how: 'unknown value', value: typeof value === 'string' ? value.toUpperCase() + value : 'nonsense' }] : []),
+    ...((own.enum ?? own.const !== undefined)
+      ? [
+          { how: 'unknown value', value: 'nonsense' },
+          { how: 'unknown value', value: typeof value === 'string' ? value.toUpperCase() + value : 'nonsense' },
+        ]
+      : []),
     ...(typeof value === 'string' ? brokenTexts(own, value) : []),
     ...(typeof value === 'number' ? brokenNumbers(own) : []),
     ...(Array.isArray(value) ? brokenLists(own, value) : []),
@@ -31,14 +36,23 @@ export function mutationsOf(schema: Schema, value: unknown, steps: readonly stri
 
 const namesOf = (steps: readonly string[], above: readonly string[]) => [steps.join('.') || '_errors', ...above];
 
-function ofAlternatives(schema: Schema, choices: readonly Schema[], value: unknown, steps: readonly string[], above: readonly string[]): Mutation[] {
+function ofAlternatives(
+  schema: Schema,
+  choices: readonly Schema[],
+  value: unknown,
+  steps: readonly string[],
+  above: readonly string[],
+): Mutation[] {
   const place = namesOf(steps, above);
   const fitting = choices.find((choice) => isValid(choice, value));
   const within = fitting ? mutationsOf(fitting, value, steps, place) : [];
   const { oneOf } = flat(schema);
   // Whatever one alternative no longer takes, another might.
   const isBroken = (mutation: Mutation) => isUnspeakable(mutation) || !isValid(schema, mutation.value);
-  const merged = oneOf && typeof value === 'object' && value !== null ? [{ how: 'two alternatives at once', names: place, value: { ...allMarks(oneOf), ...value } }] : [];
+  const merged =
+    oneOf && typeof value === 'object' && value !== null
+      ? [{ how: 'two alternatives at once', names: place, value: { ...allMarks(oneOf), ...value } }]
+      : [];
   return [...within, ...merged].filter(isBroken);
 }
 
@@ -52,7 +66,9 @@ const isUnspeakable = ({ how }: Pick<Mutation, 'how'>) => how.startsWith('a text
 
 function otherTypes(schema: Schema): Omit<Mutation, 'names'>[] {
   const allowed = typesOf(schema).map((type) => (type === 'integer' ? 'number' : type));
-  return Object.entries(ofType).filter(([type]) => !allowed.includes(type)).map(([type, value]) => ({ how: `another type: ${type}`, value }));
+  return Object.entries(ofType)
+    .filter(([type]) => !allowed.includes(type))
+    .map(([type, value]) => ({ how: `another type: ${type}`, value }));
 }
 
 function brokenTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] {
@@ -60,24 +76,45 @@ function brokenTexts(schema: Schema, value: string): Omit<Mutation, 'names'>[] {
   if (values || only !== undefined) return [];
   const text: Schema = { ...schema, type: 'string' };
   const length = [...value].length;
-  const misfits = ['', ' ', '\n', '!', 'ä', '😀', 'a b', `${value}\n`, ` ${value}`].filter((one) => [...one].length >= minLength && [...one].length <= maxLength && !isValid(text, one));
+  const misfits = ['', ' ', '\n', '!', 'ä', '😀', 'a b', `${value}\n`, ` ${value}`].filter(
+    (one) => [...one].length >= minLength && [...one].length <= maxLength && !isValid(text, one),
+  );
   return [
     ...(minLength > 0 ? [{ how: 'too short', value: [...value].slice(0, minLength - 1).join('') }] : []),
     ...(maxLength < longest ? [{ how: 'too long', value: value + 'a'.repeat(Math.max(0, maxLength + 1 - length)) }] : []),
     ...(pattern === undefined ? [] : misfits.map((one) => ({ how: 'another pattern', value: one }))),
-    ...(format === undefined ? [] : ['nonsense', '', `${value}!`, `\n${value}`].map((one) => ({ how: 'another format', value: one })).filter((one) => !isValid(text, one.value))),
+    ...(format === undefined
+      ? []
+      : ['nonsense', '', `${value}!`, `\n${value}`]
+          .map((one) => ({ how: 'another format', value: one }))
+          .filter((one) => !isValid(text, one.value))),
     // Base64 is not decoded here, and of a format or a pattern two things would be wrong.
-    ...(format === undefined && pattern === undefined && length < maxLength ? broken.map((one) => ({ how: `a text with ${JSON.stringify(one)}`, value: value + one })) : []),
+    ...(format === undefined && pattern === undefined && length < maxLength
+      ? broken.map((one) => ({ how: `a text with ${JSON.stringify(one)}`, value: value + one }))
+      : []),
   ];
 }
 
-function brokenNumbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, enum: values, type = [] }: Schema): Omit<Mutation, 'names'>[] {
+function brokenNumbers({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+  enum: values,
+  type = [],
+}: Schema): Omit<Mutation, 'names'>[] {
   if (values) return [];
   const whole = [type].flat().includes('integer');
   const step = multipleOf ?? (whole ? 1 : 0.001);
   return [
     ...(minimum === undefined ? [] : [{ how: 'too small', value: minimum - step }]),
-    ...(maximum === undefined ? [] : [{ how: 'too large', value: maximum + step }, { how: 'too large', value: 1e300 }]),
+    ...(maximum === undefined
+      ? []
+      : [
+          { how: 'too large', value: maximum + step },
+          { how: 'too large', value: 1e300 },
+        ]),
     ...(exclusiveMinimum === undefined ? [] : [{ how: 'too small', value: exclusiveMinimum }]),
     ...(exclusiveMaximum === undefined ? [] : [{ how: 'too large', value: exclusiveMaximum }]),
     ...(whole ? [{ how: 'not whole', value: (minimum ?? 0) + 0.5 }] : []),
@@ -85,11 +122,16 @@ function brokenNumbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, m
   ];
 }
 
-function brokenLists({ minItems = 0, maxItems = Infinity, uniqueItems = false }: Schema, value: readonly unknown[]): Omit<Mutation, 'names'>[] {
+function brokenLists(
+  { minItems = 0, maxItems = Infinity, uniqueItems = false }: Schema,
+  value: readonly unknown[],
+): Omit<Mutation, 'names'>[] {
   const [first] = value;
   return [
     ...(minItems > 0 ? [{ how: 'too few', value: value.slice(0, minItems - 1) }] : []),
-    ...(maxItems < 1000 && value.length ? [{ how: 'too many', value: [...value, ...Array.from({ length: maxItems + 1 - value.length }, () => first)] }] : []),
+    ...(maxItems < 1000 && value.length
+      ? [{ how: 'too many', value: [...value, ...Array.from({ length: maxItems + 1 - value.length }, () => first)] }]
+      : []),
     ...(uniqueItems && value.length ? [{ how: 'the same twice', value: [...value.slice(0, maxItems - 1), first] }] : []),
   ];
 }
@@ -100,7 +142,10 @@ function inside(schema: Schema, value: unknown, steps: readonly string[], above:
     if (!items || !value.length) return [];
     // One item speaks for all: the last.
     const [last, index] = [value.at(-1), value.length - 1];
-    return mutationsOf(items, last, [...steps, String(index)], above).map((mutation) => ({ ...mutation, value: value.with(index, mutation.value) }));
+    return mutationsOf(items, last, [...steps, String(index)], above).map((mutation) => ({
+      ...mutation,
+      value: value.with(index, mutation.value),
+    }));
   }
   if (typeof value !== 'object' || value === null) return [];
   const { properties = {}, required = [], minProperties = 0, maxProperties = Infinity } = schema;
@@ -108,13 +153,33 @@ function inside(schema: Schema, value: unknown, steps: readonly string[], above:
   const without = (name: string) => Object.fromEntries(entries.filter(([other]) => other !== name));
   const and = (name: string, inner: unknown) => Object.fromEntries([...entries.filter(([other]) => other !== name), [name, inner]]);
   return [
-    ...required.filter((name) => name in value).map((name) => ({ how: 'missing', names: namesOf([...steps, name], above), value: without(name) })),
-    ...(isClosed(schema) ? unknownNames.map((name) => ({ how: `unknown field ${JSON.stringify(name)}`, names: namesOf([...steps, name], above), value: and(name, 1) })) : []),
-    ...(minProperties > 0 ? [{ how: 'too few fields', names: namesOf(steps, above), value: Object.fromEntries(entries.slice(0, minProperties - 1)) }] : []),
-    ...(maxProperties < 100 && !isClosed(schema) ? [{ how: 'too many fields', names: namesOf(steps, above), value: { ...value, ...Object.fromEntries(Array.from({ length: maxProperties + 1 }, (_, n) => [`more${n}`, 1])) } }] : []),
+    ...required
+      .filter((name) => name in value)
+      .map((name) => ({ how: 'missing', names: namesOf([...steps, name], above), value: without(name) })),
+    ...(isClosed(schema)
+      ? unknownNames.map((name) => ({
+          how: `unknown field ${JSON.stringify(name)}`,
+          names: namesOf([...steps, name], above),
+          value: and(name, 1),
+        }))
+      : []),
+    ...(minProperties > 0
+      ? [{ how: 'too few fields', names: namesOf(steps, above), value: Object.fromEntries(entries.slice(0, minProperties - 1)) }]
+      : []),
+    ...(maxProperties < 100 && !isClosed(schema)
+      ? [
+          {
+            how: 'too many fields',
+            names: namesOf(steps, above),
+            value: { ...value, ...Object.fromEntries(Array.from({ length: maxProperties + 1 }, (_, n) => [`more${n}`, 1])) },
+          },
+        ]
+      : []),
     ...entries.flatMap(([name, inner]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return property ? mutationsOf(property, inner, [...steps, name], above).map((mutation) => ({ ...mutation, value: and(name, mutation.value) })) : [];
+      return property
+        ? mutationsOf(property, inner, [...steps, name], above).map((mutation) => ({ ...mutation, value: and(name, mutation.value) }))
+        : [];
     }),
   ];
 }

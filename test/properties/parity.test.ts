@@ -29,7 +29,9 @@ const differences: Readonly<Record<number, string>> = {
 
 const world = worldOf(startApp());
 let mock: string;
-beforeAll(async () => { mock = await startMock(); });
+beforeAll(async () => {
+  mock = await startMock();
+});
 const met = new Set<number>();
 const time = share(6);
 afterAll(() => console.log(`mock and server, seed ${seed}: they differed in ${[...met].toSorted().join(', ') || 'nothing'}`));
@@ -38,8 +40,15 @@ async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   const { sent, answer } = await world.ask(request);
   const mocked = await send(mock, sent);
   const what = (fault: string) => `${sent.method} ${sent.path.slice(0, 500)} ${fault}\nserver: ${shown(answer)}\nmock: ${shown(mocked)}`;
-  for (const [who, broken] of [['server', breach(request, answer)], ['mock', breach(request, mocked)]]) if (broken !== undefined) return what(`${who}: ${broken}`);
-  if (request.wrong) return JSON.stringify(answer) === JSON.stringify(mocked) ? undefined : what(`(${request.wrong.names[0]}: ${request.wrong.how}) is refused differently`);
+  for (const [who, broken] of [
+    ['server', breach(request, answer)],
+    ['mock', breach(request, mocked)],
+  ])
+    if (broken !== undefined) return what(`${who}: ${broken}`);
+  if (request.wrong)
+    return JSON.stringify(answer) === JSON.stringify(mocked)
+      ? undefined
+      : what(`(${request.wrong.names[0]}: ${request.wrong.how}) is refused differently`);
   if (answer.status === mocked.status) return undefined;
   if (!(answer.status in differences)) return what('has another status');
   met.add(answer.status);
@@ -48,13 +57,26 @@ async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   if (mocked.status >= 400) return what('has another status');
   const preferred = await send(mock, { ...sent, headers: { ...sent.headers, Prefer: `code=${answer.status}` } });
   const broken = breach(request, preferred);
-  return preferred.status === answer.status && preferred.type === answer.type && broken === undefined ? undefined : what(`has ${shown(preferred)} in the mock where ${answer.status} is preferred`);
+  return preferred.status === answer.status && preferred.type === answer.type && broken === undefined
+    ? undefined
+    : what(`has ${shown(preferred)} in the mock where ${answer.status} is preferred`);
 }
 
 /** A cursor of the server's is none of the mock's. */
-const withoutCursor = (request: GeneratedRequest): GeneratedRequest => ({ ...request, query: request.query.filter(([, value]) => value !== cursorMark) });
+const withoutCursor = (request: GeneratedRequest): GeneratedRequest => ({
+  ...request,
+  query: request.query.filter(([, value]) => value !== cursorMark),
+});
 const shown = ({ status, type, text }: Received) => `${status} ${type} ${text.slice(0, 300)}`;
-const accepts = fc.constantFrom(undefined, 'application/json', 'application/problem+json', 'application/problem+json, application/json;q=0.5', '*/*', 'text/html', 'nonsense');
+const accepts = fc.constantFrom(
+  undefined,
+  'application/json',
+  'application/problem+json',
+  'application/problem+json, application/json;q=0.5',
+  '*/*',
+  'text/html',
+  'nonsense',
+);
 
 test.each(regressions())('what failed once: $name', async ({ request }) => {
   world.fresh();
@@ -63,11 +85,14 @@ test.each(regressions())('what failed once: $name', async ({ request }) => {
 
 describe.each(contract)('$id', (operation) => {
   test('the same from both, whatever is asked', { timeout: 60_000 + time * 2 }, async () => {
-    const wrong = fc.tuple(wrongRequests(operation), accepts).map(([request, accept]) => ({ ...request, headers: { ...request.headers, ...(accept !== undefined && { accept }) } }));
+    const wrong = fc
+      .tuple(wrongRequests(operation), accepts)
+      .map(([request, accept]) => ({ ...request, headers: { ...request.headers, ...(accept !== undefined && { accept }) } }));
     expect(await run(fc.oneof(fittingRequests(operation).map(withoutCursor), wrong), time, verdict)).toBeGreaterThan(0);
   });
 });
 
-if (isLong) test('no difference is accepted that there is not', () => {
-  expect([...met].toSorted()).toEqual(Object.keys(differences).map(Number));
-});
+if (isLong)
+  test('no difference is accepted that there is not', () => {
+    expect([...met].toSorted()).toEqual(Object.keys(differences).map(Number));
+  });

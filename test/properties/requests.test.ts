@@ -39,7 +39,10 @@ test.each(rules)('400 for $shownBy.operation, at $field: $reason', async ({ fiel
   expect(schema === undefined || isValid(schema, shownBy.body)).toBe(true);
   const { answer } = await world.ask(shownBy);
   expect(answer.status, answer.text).toBe(400);
-  expect(namedIn(answer).some((name) => isOf({ field }, name)), answer.text).toBe(true);
+  expect(
+    namedIn(answer).some((name) => isOf({ field }, name)),
+    answer.text,
+  ).toBe(true);
 });
 
 describe.each(contract)('$id', (operation) => {
@@ -47,7 +50,8 @@ describe.each(contract)('$id', (operation) => {
     const requests = fc.oneof(fittingRequests(operation), wrongRequests(operation));
     expect(await run(requests, time, verdict)).toBeGreaterThan(0);
   });
-  if (isLong && !(operation.id in rare)) test('success, sometimes', () => {
-    expect(Math.min(...answers.statusesOf(operation.id)), answers.statusesOf(operation.id).join(', ')).toBeLessThan(300);
-  });
+  if (isLong && !(operation.id in rare))
+    test('success, sometimes', () => {
+      expect(Math.min(...answers.statusesOf(operation.id)), answers.statusesOf(operation.id).join(', ')).toBeLessThan(300);
+    });
 });

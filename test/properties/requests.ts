@@ -43,53 +43,114 @@ function hasSchema(parameter: Parameter): parameter is Parametrized {
 export function fittingRequests(operation: ContractOperation): Arbitrary<GeneratedRequest> {
   const { id, registry, bodies } = operation;
   const { scope, credentials, body: kind, requiresSession }: Operation = registry;
-  const kinds: readonly GeneratedRequest['credential'][] = scope !== 'organization' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
+  const kinds: readonly GeneratedRequest['credential'][] =
+    scope !== 'organization' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
   const body = bodySchemaOf(operation);
   const query = parametersOf(operation, 'query');
-  return fc.record({
-    operation: fc.constant(id),
-    credential: fc.constantFrom(...kinds),
-    path: fc.record(Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)]))),
-    query: fc.record(Object.fromEntries(query.map(({ name, schema, description }) => [name, queryValues({ ...(description !== undefined && { description }), ...schema }, name)])), { requiredKeys: query.filter(({ required }) => required).map(({ name }) => name) }).map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
-    headers: headersOf(operation),
-    body: body ? fc.oneof({ arbitrary: valuesOf(body), weight: 3 }, { arbitrary: examplesOf(bodies), weight: 1 }) : fc.constant(undefined),
-    bytes: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', 'x'.repeat(20_000))),
-  }).map(({ body: value, bytes, ...request }): GeneratedRequest => (body ? { ...request, body: value } : kind === 'bytes' ? { ...request, bytes } : request)).filter(isShort);
+  return fc
+    .record({
+      operation: fc.constant(id),
+      credential: fc.constantFrom(...kinds),
+      path: fc.record(
+        Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)])),
+      ),
+      query: fc
+        .record(
+          Object.fromEntries(
+            query.map(({ name, schema, description }) => [
+              name,
+              queryValues({ ...(description !== undefined && { description }), ...schema }, name),
+            ]),
+          ),
+          { requiredKeys: query.filter(({ required }) => required).map(({ name }) => name) },
+        )
+        .map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
+      headers: headersOf(operation),
+      body: body
+        ? fc.oneof({ arbitrary: valuesOf(body), weight: 3 }, { arbitrary: examplesOf(bodies), weight: 1 })
+        : fc.constant(undefined),
+      bytes: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', 'x'.repeat(20_000))),
+    })
+    .map(({ body: value, bytes, ...request }): GeneratedRequest =>
+      body ? { ...request, body: value } : kind === 'bytes' ? { ...request, bytes } : request,
+    )
+    .filter(isShort);
 }
 
 /** An example of the contract, with marks for the ids in it. */
 function examplesOf(bodies: readonly unknown[]): Arbitrary<unknown> {
-  return fc.tuple(fc.constantFrom(...bodies), fc.infiniteStream(fc.nat({ max: 3 }))).map(([example, indexes]) => mapTexts(example, (text) => text.replace(/^([a-z][a-z_]*)_[0-9a-f]{24}$/, (_id, prefix: string) => idMark(prefix, indexes.next().value ?? 0))));
+  return fc
+    .tuple(fc.constantFrom(...bodies), fc.infiniteStream(fc.nat({ max: 3 })))
+    .map(([example, indexes]) =>
+      mapTexts(example, (text) =>
+        text.replace(/^([a-z][a-z_]*)_[0-9a-f]{24}$/, (_id, prefix: string) => idMark(prefix, indexes.next().value ?? 0)),
+      ),
+    );
 }
 
 /** Whether it is no longer than servers read: the path as it is sent, and the body, unless that is what is tried. */
 function isShort({ path, query, body }: GeneratedRequest): boolean {
-  return encodeURIComponent([...Object.values(path), ...query.flat()].join('&')).length < 12_000 && (JSON.stringify(body)?.length ?? 0) < 500_000;
+  return (
+    encodeURIComponent([...Object.values(path), ...query.flat()].join('&')).length < 12_000 && (JSON.stringify(body)?.length ?? 0) < 500_000
+  );
 }
 
 /** Requests with one thing wrong. */
 export function wrongRequests(operation: ContractOperation): Arbitrary<GeneratedRequest> {
-  return fc.tuple(fittingRequests(operation), fc.nat()).map(([request, index]) => {
-    // No cursor that is made up is one of this list; a second fault would hide the first.
-    const all = wrongOnes(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') });
-    return all[index % all.length] ?? request;
-  }).filter(isShort);
+  return fc
+    .tuple(fittingRequests(operation), fc.nat())
+    .map(([request, index]) => {
+      // No cursor that is made up is one of this list; a second fault would hide the first.
+      const all = wrongOnes(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') });
+      return all[index % all.length] ?? request;
+    })
+    .filter(isShort);
 }
 
 /** Every way in which a request can be wrong by one thing. Each operation has some: no parameters but those it declares. */
 function wrongOnes(operation: ContractOperation, request: GeneratedRequest): GeneratedRequest[] {
   const schema = bodySchemaOf(operation);
-  const wrong = (how: string, names: readonly string[], changed: Partial<GeneratedRequest>) => ({ ...request, ...changed, wrong: { how, names } });
+  const wrong = (how: string, names: readonly string[], changed: Partial<GeneratedRequest>) => ({
+    ...request,
+    ...changed,
+    wrong: { how, names },
+  });
   const without = (name: string) => request.query.filter(([other]) => other !== name);
   return [
-    ...['nonsense', '__proto__', 'constructor', 'limit[]', 'x'.repeat(300)].map((name) => wrong(`unknown query parameter ${name}`, [name], { query: [...request.query, [name, '1']] })),
-    ...Object.entries(request.path).map(([name, value]) => wrong('a text with "\\u0000"', [name], { path: { ...request.path, [name]: `${value}\0` } })),
+    ...['nonsense', '__proto__', 'constructor', 'limit[]', 'x'.repeat(300)].map((name) =>
+      wrong(`unknown query parameter ${name}`, [name], { query: [...request.query, [name, '1']] }),
+    ),
+    ...Object.entries(request.path).map(([name, value]) =>
+      wrong('a text with "\\u0000"', [name], { path: { ...request.path, [name]: `${value}\0` } }),
+    ),
     ...parametersOf(operation, 'query').flatMap(({ name, schema: own, required }) => [
       ...(required ? [wrong(`no ${name}`, [name], { query: without(name) })] : []),
-      ...(typesOf(own).includes('array') ? [] : [wrong(`${name} twice`, [name], { query: [...without(name), ...twice(own, request.query.find(([other]) => other === name)?.[1]).map((text) => [name, text] as const)] })]),
-      ...wrongTexts(own, request.query.filter(([other]) => other === name).map(([, text]) => text)).map(({ how, value }) => wrong(`${name}: ${how}`, [name], { query: [...without(name), ...value.map((text) => [name, text] as const)] })),
+      ...(typesOf(own).includes('array')
+        ? []
+        : [
+            wrong(`${name} twice`, [name], {
+              query: [
+                ...without(name),
+                ...twice(own, request.query.find(([other]) => other === name)?.[1]).map((text) => [name, text] as const),
+              ],
+            }),
+          ]),
+      ...wrongTexts(
+        own,
+        request.query.filter(([other]) => other === name).map(([, text]) => text),
+      ).map(({ how, value }) =>
+        wrong(`${name}: ${how}`, [name], { query: [...without(name), ...value.map((text) => [name, text] as const)] }),
+      ),
     ]),
-    ...parametersOf(operation, 'header').filter(({ name }) => name in request.headers).flatMap(({ name, schema: own }) => mutationsOf(own, request.headers[name]).flatMap(({ how, value }) => (typeof value === 'string' && /^[!-~]*$/.test(value) ? [wrong(`${name}: ${how}`, [name, name.toLowerCase()], { headers: { ...request.headers, [name]: value } })] : []))),
+    ...parametersOf(operation, 'header')
+      .filter(({ name }) => name in request.headers)
+      .flatMap(({ name, schema: own }) =>
+        mutationsOf(own, request.headers[name]).flatMap(({ how, value }) =>
+          typeof value === 'string' && /^[!-~]*$/.test(value)
+            ? [wrong(`${name}: ${how}`, [name, name.toLowerCase()], { headers: { ...request.headers, [name]: value } })]
+            : [],
+        ),
+      ),
     ...(schema ? mutationsOf(schema, request.body).map(({ how, names, value }) => wrong(how, names, { body: value })) : []),
   ];
 }
@@ -105,15 +166,24 @@ function twice(schema: Schema, given: string | undefined): string[] {
 function wrongTexts(schema: Schema, given: readonly string[]): { how: string; value: readonly string[] }[] {
   const types = typesOf(schema);
   const itemTypes = types.includes('array') ? typesOf(flat(schema).items ?? {}) : types;
-  const nonsense = itemTypes.includes('string') ? [] : ['', '!', 'yes', '1,2', 'NaN', 'null', '0x', 'Infinity'].map((text) => ({ how: `another type: ${text}`, value: [text] }));
+  const nonsense = itemTypes.includes('string')
+    ? []
+    : ['', '!', 'yes', '1,2', 'NaN', 'null', '0x', 'Infinity'].map((text) => ({ how: `another type: ${text}`, value: [text] }));
   const [first] = given;
   if (first === undefined) return nonsense;
   const value = types.includes('array') ? given.map((text) => fromText(itemTypes, text)) : fromText(itemTypes, first);
-  const steps = mutationsOf(schema, value).filter(({ how, value: changed }) => !how.startsWith('another type') && !(Array.isArray(changed) && changed.length === 0));
-  return [...nonsense, ...steps.flatMap(({ how, value: changed }) => {
-    const all = [changed].flat();
-    return all.every((one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one).isWellFormed()) ? [{ how, value: all.map(String) }] : [];
-  })];
+  const steps = mutationsOf(schema, value).filter(
+    ({ how, value: changed }) => !how.startsWith('another type') && !(Array.isArray(changed) && changed.length === 0),
+  );
+  return [
+    ...nonsense,
+    ...steps.flatMap(({ how, value: changed }) => {
+      const all = [changed].flat();
+      return all.every((one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one).isWellFormed())
+        ? [{ how, value: all.map(String) }]
+        : [];
+    }),
+  ];
 }
 
 function fromText(types: readonly string[], text: string): unknown {
@@ -122,29 +192,58 @@ function fromText(types: readonly string[], text: string): unknown {
 }
 
 function queryValues(schema: Schema, name: string): Arbitrary<string[]> {
-  const values: Arbitrary<string[]> = valuesOf(schema, name).map((value) => [value].flat().map(String)).filter((texts) => texts.length > 0 && texts.every((text) => text.isWellFormed()));
-  if (name === 'signature') return fc.oneof({ arbitrary: fc.constant<string[]>([signatureMark]), weight: 4 }, { arbitrary: values, weight: 1 });
-  return name === 'cursor' ? fc.oneof({ arbitrary: fc.constant<string[]>([cursorMark]), weight: 4 }, { arbitrary: values, weight: 1 }) : values;
+  const values: Arbitrary<string[]> = valuesOf(schema, name)
+    .map((value) => [value].flat().map(String))
+    .filter((texts) => texts.length > 0 && texts.every((text) => text.isWellFormed()));
+  if (name === 'signature')
+    return fc.oneof({ arbitrary: fc.constant<string[]>([signatureMark]), weight: 4 }, { arbitrary: values, weight: 1 });
+  return name === 'cursor'
+    ? fc.oneof({ arbitrary: fc.constant<string[]>([cursorMark]), weight: 4 }, { arbitrary: values, weight: 1 })
+    : values;
 }
 
 /** But for the organization, which comes with the credential. */
 function headersOf(operation: ContractOperation): Arbitrary<Record<string, string>> {
   const headers = parametersOf(operation, 'header').filter(({ name }) => name !== 'X-Organization-Id');
-  return fc.tuple(...headers.map(({ name, schema }) => fc.option(headerValues(schema).map((value) => [name, value] as const), { freq: 3 }))).map((given) => Object.fromEntries(given.filter((header) => header !== null)));
+  return fc
+    .tuple(
+      ...headers.map(({ name, schema }) =>
+        fc.option(
+          headerValues(schema).map((value) => [name, value] as const),
+          { freq: 3 },
+        ),
+      ),
+    )
+    .map((given) => Object.fromEntries(given.filter((header) => header !== null)));
 }
 
 function headerValues(schema: Schema): Arbitrary<string> {
-  return fc.oneof(fc.constantFrom('*', '"a"', 'W/"a", "b"', 'again', 'x'.repeat(255)), fc.stringMatching(/^[!-~]{1,40}$/)).filter((text) => text.length <= (flat(schema).maxLength ?? Infinity));
+  return fc
+    .oneof(fc.constantFrom('*', '"a"', 'W/"a", "b"', 'again', 'x'.repeat(255)), fc.stringMatching(/^[!-~]{1,40}$/))
+    .filter((text) => text.length <= (flat(schema).maxLength ?? Infinity));
 }
 
 /** Mostly ids of records that there are; else what may stand in a path and names nothing. */
 function pathValues({ template }: ContractOperation, { name, schema, example }: Parametrized): Arbitrary<string> {
   if (flat(schema).enum) return valuesOf(schema, name).map(String);
   const prefix = /^([a-z][a-z_]*)_[0-9a-f]{24}$/.exec(String(example))?.[1];
-  const known = prefix === undefined ? fc.constant(String(example)) : fc.oneof({ arbitrary: fc.constant(0), weight: 3 }, { arbitrary: fc.nat({ max: 3 }), weight: 1 }).map((index) => idMark(prefix, index));
+  const known =
+    prefix === undefined
+      ? fc.constant(String(example))
+      : fc
+          .oneof({ arbitrary: fc.constant(0), weight: 3 }, { arbitrary: fc.nat({ max: 3 }), weight: 1 })
+          .map((index) => idMark(prefix, index));
   // What is a path of its own is no value of this one.
   const here = template.slice(0, template.indexOf(`{${name}}`));
-  const taken = new Set(contract.flatMap((other) => (other.template.startsWith(here) ? [other.template.slice(here.length).split('/')[0]] : [])));
-  const nowhere = fc.oneof(fc.constantFrom(...awkwardPaths), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), valuesOf(schema, name).map(String)).filter((text) => text !== '' && text.isWellFormed() && !text.includes('\0') && !taken.has(text.toLowerCase()));
+  const taken = new Set(
+    contract.flatMap((other) => (other.template.startsWith(here) ? [other.template.slice(here.length).split('/')[0]] : [])),
+  );
+  const nowhere = fc
+    .oneof(
+      fc.constantFrom(...awkwardPaths),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+      valuesOf(schema, name).map(String),
+    )
+    .filter((text) => text !== '' && text.isWellFormed() && !text.includes('\0') && !taken.has(text.toLowerCase()));
   return fc.oneof({ arbitrary: known, weight: 4 }, { arbitrary: nowhere, weight: 1 });
 }

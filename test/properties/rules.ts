@@ -15,27 +15,167 @@ const request = { credential: 'session', path: {}, query: [], headers: {} } as c
 
 /** Each is shown to be needed by a request (requests.test.ts). */
 export const rules: readonly Rule[] = [
-  { field: 'name', reason: 'a built-in role has this name already; and the spaces at its end, which do not count, may be all there is of it', shownBy: { ...request, operation: 'createRole', body: { name: 'Owner', permissions: {} } } },
-  { field: 'name', reason: 'as on creation', shownBy: { ...request, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } } },
-  { field: 'toSequence', reason: 'it is compared with fromSequence', shownBy: { ...request, operation: 'verifyAuditLog', query: [['fromSequence', '2'], ['toSequence', '1']] } },
-  { field: 'justification', reason: 'a control that does not apply has to say why', shownBy: { ...request, operation: 'updateSoaAnswer', path: { documentId: '@id:soa_doc:0', questionId: 'A.5.1' }, body: { isApplicable: false } } },
-  { field: 'settings.*.role', reason: 'the name of a role of the organization, each of them once', shownBy: { ...request, operation: 'updateRoleNotificationSettings', body: { settings: [{ role: 'nonsense', policyNotifications: true, taskReminders: true, taskAssignments: true, taskMentions: true, weeklyTaskDigest: true, findingNotifications: true }] } } },
-  { field: 'role', reason: 'a role of the organization, by id or name', shownBy: { ...request, operation: 'createMember', body: { userId: '@id:usr:0', role: 'nonsense' } } },
-  { field: 'role', reason: 'as on creation', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'nonsense' } } },
-  { field: 'roles', reason: 'either this or role', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'admin', roles: ['admin'] } } },
-  { field: 'roles.*', reason: 'each a role of the organization', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { roles: ['admin', 'nonsense'] } } },
-  { field: 'credentials.*', reason: 'those that the provider has, and as it wants them', shownBy: { ...request, operation: 'createIntegrationConnection', body: { providerSlug: 'csv-people', credentials: { token: 'x' } } } },
-  { field: 'variables.*', reason: 'those that the provider has, and of their type', shownBy: { ...request, operation: 'createIntegrationConnection', body: { providerSlug: 'csv-people', credentials: { csv: 'email' }, variables: { color: 'red' } } } },
-  { field: 'syncCadence', reason: 'a cron expression that comes due, and not too often', shownBy: { ...request, operation: 'updateIntegrationConnection', path: { id: '@id:icn:0' }, body: { syncCadence: 'daily' } } },
-  { field: 'credentials.*', reason: 'as on creation', shownBy: { ...request, operation: 'replaceIntegrationCredentials', path: { id: '@id:icn:0' }, body: { credentials: { token: 'x' } } } },
-  { field: 'services.*', reason: 'those that the provider has', shownBy: { ...request, operation: 'setConnectionServices', path: { id: '@id:icn:0' }, body: { services: ['storage'] } } },
-  { field: 'variables.*', reason: 'as on creation', shownBy: { ...request, operation: 'updateConnectionVariables', path: { connectionId: '@id:icn:0' }, body: { variables: { color: 'red' } } } },
-  { field: 'provider', reason: 'one that has employees', shownBy: { ...request, operation: 'setEmployeeSyncProvider', body: { provider: 'http-json' } } },
-  { field: '_errors', reason: 'bytes have no schema that could say how many there are', shownBy: { ...request, operation: 'putUploadContent', credential: 'none', path: { id: '@id:upl:0' }, query: [['expires', '9999999999'], ['signature', signatureMark]], bytes: '' } },
-  { field: 'domain', reason: 'a host name, which may be written in letters of any language', shownBy: { ...request, operation: 'setTrustPortalDomain', body: { domain: '!' } } },
-  { field: 'domains.*', reason: 'as for one domain', shownBy: { ...request, operation: 'replaceTrustPortalAllowedDomains', body: { domains: ['!'] } } },
-  { field: 'frameworks.*.framework', reason: 'each of them once', shownBy: { ...request, operation: 'updateTrustPortalFrameworks', body: { frameworks: [{ framework: 'gdpr', enabled: true }, { framework: 'gdpr', enabled: false }] } } },
-  { field: 'faqs.*.answer', reason: 'HTML, which is taken out, may be all there is of it', shownBy: { ...request, operation: 'replaceTrustPortalFaqs', body: { faqs: [{ question: 'Where?', answer: '<br>' }] } } },
+  {
+    field: 'name',
+    reason: 'a built-in role has this name already; and the spaces at its end, which do not count, may be all there is of it',
+    shownBy: { ...request, operation: 'createRole', body: { name: 'Owner', permissions: {} } },
+  },
+  {
+    field: 'name',
+    reason: 'as on creation',
+    shownBy: { ...request, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } },
+  },
+  {
+    field: 'toSequence',
+    reason: 'it is compared with fromSequence',
+    shownBy: {
+      ...request,
+      operation: 'verifyAuditLog',
+      query: [
+        ['fromSequence', '2'],
+        ['toSequence', '1'],
+      ],
+    },
+  },
+  {
+    field: 'justification',
+    reason: 'a control that does not apply has to say why',
+    shownBy: {
+      ...request,
+      operation: 'updateSoaAnswer',
+      path: { documentId: '@id:soa_doc:0', questionId: 'A.5.1' },
+      body: { isApplicable: false },
+    },
+  },
+  {
+    field: 'settings.*.role',
+    reason: 'the name of a role of the organization, each of them once',
+    shownBy: {
+      ...request,
+      operation: 'updateRoleNotificationSettings',
+      body: {
+        settings: [
+          {
+            role: 'nonsense',
+            policyNotifications: true,
+            taskReminders: true,
+            taskAssignments: true,
+            taskMentions: true,
+            weeklyTaskDigest: true,
+            findingNotifications: true,
+          },
+        ],
+      },
+    },
+  },
+  {
+    field: 'role',
+    reason: 'a role of the organization, by id or name',
+    shownBy: { ...request, operation: 'createMember', body: { userId: '@id:usr:0', role: 'nonsense' } },
+  },
+  {
+    field: 'role',
+    reason: 'as on creation',
+    shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'nonsense' } },
+  },
+  {
+    field: 'roles',
+    reason: 'either this or role',
+    shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'admin', roles: ['admin'] } },
+  },
+  {
+    field: 'roles.*',
+    reason: 'each a role of the organization',
+    shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { roles: ['admin', 'nonsense'] } },
+  },
+  {
+    field: 'credentials.*',
+    reason: 'those that the provider has, and as it wants them',
+    shownBy: { ...request, operation: 'createIntegrationConnection', body: { providerSlug: 'csv-people', credentials: { token: 'x' } } },
+  },
+  {
+    field: 'variables.*',
+    reason: 'those that the provider has, and of their type',
+    shownBy: {
+      ...request,
+      operation: 'createIntegrationConnection',
+      body: { providerSlug: 'csv-people', credentials: { csv: 'email' }, variables: { color: 'red' } },
+    },
+  },
+  {
+    field: 'syncCadence',
+    reason: 'a cron expression that comes due, and not too often',
+    shownBy: { ...request, operation: 'updateIntegrationConnection', path: { id: '@id:icn:0' }, body: { syncCadence: 'daily' } },
+  },
+  {
+    field: 'credentials.*',
+    reason: 'as on creation',
+    shownBy: { ...request, operation: 'replaceIntegrationCredentials', path: { id: '@id:icn:0' }, body: { credentials: { token: 'x' } } },
+  },
+  {
+    field: 'services.*',
+    reason: 'those that the provider has',
+    shownBy: { ...request, operation: 'setConnectionServices', path: { id: '@id:icn:0' }, body: { services: ['storage'] } },
+  },
+  {
+    field: 'variables.*',
+    reason: 'as on creation',
+    shownBy: {
+      ...request,
+      operation: 'updateConnectionVariables',
+      path: { connectionId: '@id:icn:0' },
+      body: { variables: { color: 'red' } },
+    },
+  },
+  {
+    field: 'provider',
+    reason: 'one that has employees',
+    shownBy: { ...request, operation: 'setEmployeeSyncProvider', body: { provider: 'http-json' } },
+  },
+  {
+    field: '_errors',
+    reason: 'bytes have no schema that could say how many there are',
+    shownBy: {
+      ...request,
+      operation: 'putUploadContent',
+      credential: 'none',
+      path: { id: '@id:upl:0' },
+      query: [
+        ['expires', '9999999999'],
+        ['signature', signatureMark],
+      ],
+      bytes: '',
+    },
+  },
+  {
+    field: 'domain',
+    reason: 'a host name, which may be written in letters of any language',
+    shownBy: { ...request, operation: 'setTrustPortalDomain', body: { domain: '!' } },
+  },
+  {
+    field: 'domains.*',
+    reason: 'as for one domain',
+    shownBy: { ...request, operation: 'replaceTrustPortalAllowedDomains', body: { domains: ['!'] } },
+  },
+  {
+    field: 'frameworks.*.framework',
+    reason: 'each of them once',
+    shownBy: {
+      ...request,
+      operation: 'updateTrustPortalFrameworks',
+      body: {
+        frameworks: [
+          { framework: 'gdpr', enabled: true },
+          { framework: 'gdpr', enabled: false },
+        ],
+      },
+    },
+  },
+  {
+    field: 'faqs.*.answer',
+    reason: 'HTML, which is taken out, may be all there is of it',
+    shownBy: { ...request, operation: 'replaceTrustPortalFaqs', body: { faqs: [{ question: 'Where?', answer: '<br>' }] } },
+  },
 ];
 
 /** What succeeds only on a record in a state that takes several right requests to reach, and so hardly ever when they are drawn by lot. */
@@ -54,12 +194,17 @@ const reference = /(^i|I)ds?(\.\d+)?$|(^|\.)fileKey$/;
 /** Whether a field of a request that fits the contract may be called invalid. */
 export function mayBeRefused({ operation }: GeneratedRequest, field: string): boolean {
   const { paged }: Operation = operations[operation];
-  return reference.test(field) || (paged !== undefined && field === 'cursor')
-    || rules.some((rule) => rule.shownBy.operation === operation && isOf(rule, field));
+  return (
+    reference.test(field) ||
+    (paged !== undefined && field === 'cursor') ||
+    rules.some((rule) => rule.shownBy.operation === operation && isOf(rule, field))
+  );
 }
 
 /** Whether a rule is about this field. */
 export function isOf(rule: Pick<Rule, 'field'>, field: string): boolean {
   const [before, after] = rule.field.split('*');
-  return after === undefined ? field === before : field.length >= rule.field.length - 1 && field.startsWith(before ?? '') && field.endsWith(after);
+  return after === undefined
+    ? field === before
+    : field.length >= rule.field.length - 1 && field.startsWith(before ?? '') && field.endsWith(after);
 }

@@ -27,7 +27,11 @@ const batch = 6;
  * @returns how many were made
  * @throws with the smallest request that fails, which is also kept as a file
  */
-export async function run(requests: Arbitrary<GeneratedRequest>, time: number, verdict: (request: GeneratedRequest) => Promise<string | undefined>): Promise<number> {
+export async function run(
+  requests: Arbitrary<GeneratedRequest>,
+  time: number,
+  verdict: (request: GeneratedRequest) => Promise<string | undefined>,
+): Promise<number> {
   const end = Date.now() + time;
   let made = 0;
   do {
@@ -58,5 +62,7 @@ function kept(request: GeneratedRequest): string {
 
 /** What failed once, by name. */
 export function regressions(): { readonly name: string; readonly request: GeneratedRequest }[] {
-  return readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => ({ name, request: JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) }));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({ name, request: JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) }));
 }

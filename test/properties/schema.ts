@@ -37,9 +37,49 @@ export interface Schema {
 }
 
 /** What values are made and broken by. A keyword that is in neither list stops the tests: it has to be thought of first. */
-const understood = new Set(['$ref', 'type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'unevaluatedProperties', 'minProperties', 'maxProperties', 'items', 'minItems', 'maxItems', 'uniqueItems', 'minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'oneOf', 'anyOf', 'allOf']);
+const understood = new Set([
+  '$ref',
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'minProperties',
+  'maxProperties',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'contentEncoding',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'oneOf',
+  'anyOf',
+  'allOf',
+]);
 /** What says nothing about the value itself. */
-const beside = new Set(['description', 'title', 'default', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'contentMediaType', 'contentSchema', '$comment']);
+const beside = new Set([
+  'description',
+  'title',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'contentMediaType',
+  'contentSchema',
+  '$comment',
+]);
 
 const flats = new WeakMap<Schema, Schema>();
 /** The schema without `$ref` and `allOf`: what they say is in it. */
@@ -50,7 +90,9 @@ export function flat(schema: Schema): Schema {
 }
 
 function flatten({ $ref, allOf = [], ...own }: Schema): Schema {
-  for (const keyword of Object.keys(own)) if (!understood.has(keyword) && !beside.has(keyword) && !keyword.startsWith('x-')) throw new Error(`generated requests do not know the keyword ${keyword}`);
+  for (const keyword of Object.keys(own))
+    if (!understood.has(keyword) && !beside.has(keyword) && !keyword.startsWith('x-'))
+      throw new Error(`generated requests do not know the keyword ${keyword}`);
   return [...($ref === undefined ? [] : [componentAt($ref)]), ...allOf].map(flat).reduceRight((whole, part) => both(part, whole), own);
 }
 
@@ -63,10 +105,12 @@ function componentAt($ref: string): Schema {
 /** Both at once; where they differ in a bound, what `over` says. */
 function both(under: Schema, over: Schema): Schema {
   const { properties = {} } = over;
-  const merged = Object.fromEntries(Object.entries({ ...under.properties, ...properties }).map(([name, schema]) => {
-    const below = under.properties?.[name];
-    return [name, below && below !== schema ? both(flat(below), flat(schema)) : schema];
-  }));
+  const merged = Object.fromEntries(
+    Object.entries({ ...under.properties, ...properties }).map(([name, schema]) => {
+      const below = under.properties?.[name];
+      return [name, below && below !== schema ? both(flat(below), flat(schema)) : schema];
+    }),
+  );
   const required = [...new Set([...(under.required ?? []), ...(over.required ?? [])])];
   return { ...under, ...over, ...((under.properties ?? over.properties) && { properties: merged }), ...(required.length && { required }) };
 }
@@ -90,7 +134,10 @@ const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'contract');
 const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>();
 
-export interface Fault { readonly field: string; readonly message: string }
+export interface Fault {
+  readonly field: string;
+  readonly message: string;
+}
 
 /** What is wrong with a value, by field, dotted; `_errors` for the value as a whole. */
 export function faultsIn(schema: object, value: unknown): Fault[] {
@@ -101,7 +148,10 @@ export function faultsIn(schema: object, value: unknown): Fault[] {
 
 function fieldOf({ instancePath, params }: ErrorObject): string {
   const { missingProperty, additionalProperty, unevaluatedProperty }: Record<string, unknown> = params;
-  const steps = instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const last = missingProperty ?? additionalProperty ?? unevaluatedProperty;
   return [...steps, ...(last === undefined ? [] : [String(last)])].join('.') || '_errors';
 }
@@ -125,4 +175,5 @@ function typeOf(value: unknown): string {
 }
 
 /** Whether any other property is refused. */
-export const isClosed = ({ additionalProperties, unevaluatedProperties }: Schema) => additionalProperties === false || unevaluatedProperties === false;
+export const isClosed = ({ additionalProperties, unevaluatedProperties }: Schema) =>
+  additionalProperties === false || unevaluatedProperties === false;

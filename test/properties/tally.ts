@@ -9,10 +9,23 @@ export function tally() {
       const statuses = counts.get(kind) ?? new Map<number, number>();
       counts.set(kind, statuses.set(status, (statuses.get(status) ?? 0) + 1));
     },
-    get total() { return [...counts.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0); },
+    get total() {
+      return [...counts.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
+    },
     /** Statuses that a request which fits was answered with. */
-    statusesOf(operation: string): number[] { return [...counts.get(`${operation} fits`)?.keys() ?? []]; },
+    statusesOf(operation: string): number[] {
+      return [...(counts.get(`${operation} fits`)?.keys() ?? [])];
+    },
     /** One line for each operation and kind of request. */
-    lines: () => [...counts].toSorted(([one], [other]) => one.localeCompare(other)).map(([kind, statuses]) => `${kind.padEnd(48)} ${[...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`).join(', ')}`),
+    lines: () =>
+      [...counts]
+        .toSorted(([one], [other]) => one.localeCompare(other))
+        .map(
+          ([kind, statuses]) =>
+            `${kind.padEnd(48)} ${[...statuses]
+              .toSorted(([one], [other]) => one - other)
+              .map(([status, count]) => `${status}: ${count}`)
+              .join(', ')}`,
+        ),
   };
 }

@@ -23,14 +23,22 @@ function unfiltered(schema: Schema, name: string): Arbitrary<unknown> {
 
 function ofType(type: string, schema: Schema, name: string): Arbitrary<unknown> {
   switch (type) {
-    case 'null': return fc.constant(null);
-    case 'boolean': return fc.boolean();
-    case 'integer': return numbers(schema, true);
-    case 'number': return numbers(schema, false);
-    case 'string': return texts(schema, name);
-    case 'array': return lists(schema, name);
-    case 'object': return objects(schema);
-    default: throw new Error(`generated requests do not know the type ${type}`);
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return numbers(schema, true);
+    case 'number':
+      return numbers(schema, false);
+    case 'string':
+      return texts(schema, name);
+    case 'array':
+      return lists(schema, name);
+    case 'object':
+      return objects(schema);
+    default:
+      throw new Error(`generated requests do not know the type ${type}`);
   }
 }
 
@@ -38,13 +46,18 @@ function numbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipl
   const step = multipleOf || (whole ? 1 : 0);
   const min = minimum ?? (exclusiveMinimum === undefined ? -Number.MAX_SAFE_INTEGER : exclusiveMinimum + (step || 1e-6));
   const max = maximum ?? (exclusiveMaximum === undefined ? Number.MAX_SAFE_INTEGER : exclusiveMaximum - (step || 1e-6));
-  if (step) return fc.oneof(fc.constantFrom(min, max), fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((count) => count * step));
+  if (step)
+    return fc.oneof(
+      fc.constantFrom(min, max),
+      fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map((count) => count * step),
+    );
   // Minus zero is not to be told from zero in JSON.
   return fc.oneof(fc.constantFrom(min, max), fc.double({ min, max, noNaN: true, noDefaultInfinity: true })).map((number) => number + 0);
 }
 
 /** Whether a text may be the id of a record: the contract says no more of it than that it is one. */
-const mayBeId = ({ format, pattern, maxLength = longest, contentEncoding }: Schema) => format === undefined && pattern === undefined && contentEncoding === undefined && maxLength >= 48;
+const mayBeId = ({ format, pattern, maxLength = longest, contentEncoding }: Schema) =>
+  format === undefined && pattern === undefined && contentEncoding === undefined && maxLength >= 48;
 
 /** Stands for the id of a record that there is; with which one it is replaced is known when the request is sent (world.ts). */
 export const idMark = (prefix: string, index: number) => `@id:${prefix}:${index}`;
@@ -75,13 +88,28 @@ function texts(schema: Schema, name: string): Arbitrary<string> {
   const { minLength = 0, maxLength = longest, format, pattern, contentEncoding, description } = schema;
   const most = Math.min(maxLength, longest);
   const text: Schema = { ...schema, type: 'string' };
-  if (contentEncoding === 'base64') return fc.oneof(fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64')), fc.constant(pixel));
+  if (contentEncoding === 'base64')
+    return fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64')),
+      fc.constant(pixel),
+    );
   if (format !== undefined) return textsOfFormat(format);
   const fitting = awkward.filter((one) => isValid(text, one));
   const some = fitting.length ? [{ arbitrary: fc.constantFrom(...fitting), weight: 2 }] : [];
-  if (pattern !== undefined) return fc.oneof({ arbitrary: fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: most, size: 'small' }), weight: 4 }, ...some);
+  if (pattern !== undefined)
+    return fc.oneof({ arbitrary: fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: most, size: 'small' }), weight: 4 }, ...some);
   const prefix = prefixIn(description);
-  const ids = mayBeId(schema) && (prefix !== undefined || /Ids?$/.test(name)) ? [{ arbitrary: fc.tuple(prefix === undefined ? fc.constantFrom('mem', 'usr', 'org') : fc.constant(prefix), fc.nat({ max: 3 })).map(([one, index]) => idMark(one, index)), weight: 8 }] : [];
+  const ids =
+    mayBeId(schema) && (prefix !== undefined || /Ids?$/.test(name))
+      ? [
+          {
+            arbitrary: fc
+              .tuple(prefix === undefined ? fc.constantFrom('mem', 'usr', 'org') : fc.constant(prefix), fc.nat({ max: 3 }))
+              .map(([one, index]) => idMark(one, index)),
+            weight: 8,
+          },
+        ]
+      : [];
   return fc.oneof(
     { arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(most, 30)) }), weight: 3 },
     { arbitrary: fc.constantFrom(minLength, most).map((length) => 'x'.repeat(length)), weight: 1 },
@@ -93,18 +121,30 @@ function texts(schema: Schema, name: string): Arbitrary<string> {
 /** The smallest PNG. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-function lists({ items = {}, minItems = 0, maxItems = 1000, uniqueItems = false, description }: Schema, name: string): Arbitrary<unknown[]> {
-  const item = unfiltered(prefixIn(flat(items).description) === undefined && description !== undefined ? { ...flat(items), description } : items, name);
+function lists(
+  { items = {}, minItems = 0, maxItems = 1000, uniqueItems = false, description }: Schema,
+  name: string,
+): Arbitrary<unknown[]> {
+  const item = unfiltered(
+    prefixIn(flat(items).description) === undefined && description !== undefined ? { ...flat(items), description } : items,
+    name,
+  );
   const bounds = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) };
   if (uniqueItems) return fc.uniqueArray(item, { ...bounds, selector: (value) => JSON.stringify(value) });
   const few = fc.array(item, bounds);
-  return maxItems > 250 ? few : fc.oneof({ arbitrary: few, weight: 8 }, { arbitrary: fc.array(item, { minLength: maxItems, maxLength: maxItems }), weight: 1 });
+  return maxItems > 250
+    ? few
+    : fc.oneof({ arbitrary: few, weight: 8 }, { arbitrary: fc.array(item, { minLength: maxItems, maxLength: maxItems }), weight: 1 });
 }
 
 function objects(schema: Schema): Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties } = schema;
-  const known = fc.record(Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, unfiltered(property, name)])), { requiredKeys: [...required].filter((name) => name in properties) });
+  const known = fc.record(Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, unfiltered(property, name)])), {
+    requiredKeys: [...required].filter((name) => name in properties),
+  });
   if (isClosed(schema)) return known;
   const others = typeof additionalProperties === 'object' ? unfiltered(additionalProperties, '') : fc.jsonValue({ maxDepth: 2 });
-  return fc.tuple(known, fc.dictionary(freeNames, others, { maxKeys: 3 })).map(([named, free]) => Object.fromEntries([...Object.entries(free), ...Object.entries(named)]));
+  return fc
+    .tuple(known, fc.dictionary(freeNames, others, { maxKeys: 3 }))
+    .map(([named, free]) => Object.fromEntries([...Object.entries(free), ...Object.entries(named)]));
 }

@@ -23,7 +23,9 @@ function faultsOfBody(schema: Schema, type: string, text: string): string[] {
   if (/json$/.test(type) && !type.endsWith('ndjson')) return check(schema, JSON.parse(text));
   if (!contentSchema || !type.endsWith('ndjson')) return [];
   const lines = text.split('\n');
-  return lines.pop() === '' ? lines.flatMap((line, index) => check(contentSchema, JSON.parse(line)).map((fault) => `line ${index + 1}, ${fault}`)) : ['its end: no line feed'];
+  return lines.pop() === ''
+    ? lines.flatMap((line, index) => check(contentSchema, JSON.parse(line)).map((fault) => `line ${index + 1}, ${fault}`))
+    : ['its end: no line feed'];
 }
 
 /** The fields that an error names; `_errors` for the request as a whole. */
@@ -42,9 +44,13 @@ export function faultOf(request: GeneratedRequest, answer: Received): string | u
   if (request.wrong) {
     const { how, names } = request.wrong;
     if (answer.status !== 400) return `is wrong (${names[0]}: ${how}), and was answered with ${answer.status}`;
-    return names.some((name) => named.includes(name)) ? undefined : `is wrong (${names[0]}: ${how}), and the answer names ${named.join(', ') || 'nothing'}`;
+    return names.some((name) => named.includes(name))
+      ? undefined
+      : `is wrong (${names[0]}: ${how}), and the answer names ${named.join(', ') || 'nothing'}`;
   }
   if (answer.status !== 400) return undefined;
   const unexpected = named.filter((field) => !mayBeRefused(request, field));
-  return named.length && !unexpected.length ? undefined : `fits the contract, and was refused because of ${unexpected.join(', ') || 'nothing'}`;
+  return named.length && !unexpected.length
+    ? undefined
+    : `fits the contract, and was refused because of ${unexpected.join(', ') || 'nothing'}`;
 }

@@ -33,9 +33,16 @@ export function worldOf(app: ReturnType<typeof startApp>) {
     const { organization } = await app.caller();
     const { token } = await app.session(organization, organization.owner);
     const { member } = await app.session(organization, ['admin']);
-    const [leaver, former] = [await newMember(app.database, organization.id, ['employee']), await newMember(app.database, organization.id, ['employee'], { active: false })];
+    const [leaver, former] = [
+      await newMember(app.database, organization.id, ['employee']),
+      await newMember(app.database, organization.id, ['employee'], { active: false }),
+    ];
     const stranger = await newAccount(app.database);
-    const ids = new Map([['org', [organization.id]], ['mem', [member.id, leaver.id, former.id, organization.owner.id]], ['usr', [member.userId, stranger, organization.owner.userId]]]);
+    const ids = new Map([
+      ['org', [organization.id]],
+      ['mem', [member.id, leaver.id, former.id, organization.owner.id]],
+      ['usr', [member.userId, stranger, organization.owner.userId]],
+    ]);
     const ask: Parameters<typeof records>[0]['call'] = async (method, url, options) => {
       const answer = await call(app.base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id } });
       remember(ids, answer.body);
@@ -43,7 +50,9 @@ export function worldOf(app: ReturnType<typeof startApp>) {
     };
     await records({ call: ask });
     // What is made without saying its id.
-    await ask('POST', '/v1/people/invite', { body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) } });
+    await ask('POST', '/v1/people/invite', {
+      body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) },
+    });
     await ask('GET', '/v1/auth/invitations');
     return { organization, token, ids, cursors: new Map(), asked: 0 };
   }
@@ -54,12 +63,14 @@ export function worldOf(app: ReturnType<typeof startApp>) {
 
   return {
     /** An organization of its own, for what must not depend on what was before. */
-    fresh() { present = undefined; },
+    fresh() {
+      present = undefined;
+    },
     /** Sends a request as it stands, on behalf of the owner. An organization that is no longer there, or lets nobody in, is replaced. */
     async ask(request: GeneratedRequest): Promise<{ readonly sent: Sent; readonly answer: Received }> {
       if (present && isWornOut(present, request)) present = undefined;
       for (let attempt = 1; ; attempt += 1) {
-        const world = present ??= await furnished();
+        const world = (present ??= await furnished());
         world.asked += 1;
         const sent = sentAs(request, world, app.ports.secrets);
         const answer = await send(app.base, sent);
@@ -79,7 +90,12 @@ function learn({ ids, cursors }: Present, { operation }: GeneratedRequest, { met
   if (type === 'application/json' && status < 300) remember(ids, JSON.parse(text));
   const cursor = /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1];
   if (cursor !== undefined) cursors.set(operation, decodeURIComponent(cursor));
-  if (status === 404 || (method === 'DELETE' && status < 300)) for (const [prefix, known] of ids) ids.set(prefix, known.filter((id) => !path.includes(id)));
+  if (status === 404 || (method === 'DELETE' && status < 300))
+    for (const [prefix, known] of ids)
+      ids.set(
+        prefix,
+        known.filter((id) => !path.includes(id)),
+      );
 }
 
 /** Notes the ids in an answer, by their prefix. */
@@ -111,16 +127,36 @@ function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }
   const cursor = cursors.get(request.operation);
   const query = request.query
     .filter(([, value]) => value !== cursorMark || cursor !== undefined)
-    .map(([name, value]) => `${encoded(name)}=${encoded(value === cursorMark ? cursor ?? '' : value === signatureMark ? signature() : real(value))}`).join('&');
+    .map(
+      ([name, value]) =>
+        `${encoded(name)}=${encoded(value === cursorMark ? (cursor ?? '') : value === signatureMark ? signature() : real(value))}`,
+    )
+    .join('&');
   /** Of the address with the parameters that the request has. */
   function signature(): string {
     const usual = operation?.parameters.some(({ name }) => name === 'disposition') ? 'attachment' : undefined;
-    const [expires = 0, disposition = usual] = ['expires', 'disposition'].map((name) => request.query.find(([other]) => other === name)?.[1]);
+    const [expires = 0, disposition = usual] = ['expires', 'disposition'].map(
+      (name) => request.query.find(([other]) => other === name)?.[1],
+    );
     const id = real(request.path.id ?? request.path.attachmentId ?? '');
-    return signatureOf(secrets, { method: method === 'PUT' ? 'PUT' : 'GET', id, expires: Number(expires), ...(disposition !== undefined && { disposition }) }, organization.id);
+    return signatureOf(
+      secrets,
+      { method: method === 'PUT' ? 'PUT' : 'GET', id, expires: Number(expires), ...(disposition !== undefined && { disposition }) },
+      organization.id,
+    );
   }
-  const credentials = { key: { 'X-API-Key': organization.key }, session: { Authorization: `Bearer ${token}`, 'X-Organization-Id': organization.id }, none: {} }[request.credential];
-  return { method, path: path + (query && `?${query}`), headers: { ...request.headers, ...credentials }, ...('body' in request && { body: JSON.stringify(mapTexts(request.body, real)) }), ...(request.bytes !== undefined && { body: request.bytes, type: 'application/octet-stream' }) };
+  const credentials = {
+    key: { 'X-API-Key': organization.key },
+    session: { Authorization: `Bearer ${token}`, 'X-Organization-Id': organization.id },
+    none: {},
+  }[request.credential];
+  return {
+    method,
+    path: path + (query && `?${query}`),
+    headers: { ...request.headers, ...credentials },
+    ...('body' in request && { body: JSON.stringify(mapTexts(request.body, real)) }),
+    ...(request.bytes !== undefined && { body: request.bytes, type: 'application/octet-stream' }),
+  };
 }
 
 /** Without reserved characters (RFC 3986), which `encodeURIComponent` leaves some of. */

@@ -13,7 +13,11 @@ import { policySource, source } from '../../server/domain/catalogue/source.ts';
 import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
 
 /** The source as it can be broken. */
-type Loose<Value> = Value extends readonly (infer Item)[] ? Loose<Item>[] : Value extends object ? { -readonly [Key in keyof Value]: Loose<Value[Key]> } : Value;
+type Loose<Value> = Value extends readonly (infer Item)[]
+  ? Loose<Item>[]
+  : Value extends object
+    ? { -readonly [Key in keyof Value]: Loose<Value[Key]> }
+    : Value;
 type Source = Loose<typeof source>;
 const copy = (): Source => JSON.parse(JSON.stringify(source));
 const first = <Item>([item]: readonly Item[]): Item => {
@@ -21,47 +25,225 @@ const first = <Item>([item]: readonly Item[]): Item => {
   return item;
 };
 const named = <Item extends { slug: string }>(items: readonly Item[], slug: string) => first(items.filter((item) => item.slug === slug));
-const requirement = (all: Source, framework: FrameworkSlug, identifier: string) => first(all.frameworks[framework].requirements.filter((one) => one.identifier === identifier));
+const requirement = (all: Source, framework: FrameworkSlug, identifier: string) =>
+  first(all.frameworks[framework].requirements.filter((one) => one.identifier === identifier));
 const without = <Item extends { slug: string }>(items: readonly Item[], slug: string) => items.filter((item) => item.slug !== slug);
 
 test('there is no fault in it', () => expect(catalogueFaults(source)).toEqual([]));
 
 const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string[]][] = [
-  ['a field missing', (all) => Reflect.deleteProperty(named(all.controls, 'backups'), 'controlFamily'), "controls backups: must have required property 'controlFamily'"],
-  ['a field too many', (all) => Object.assign(named(all.tasks, 'backup-logs'), { id: 'frk_tt_1' }), 'tasks backup-logs: must NOT have additional properties'],
-  ['a name too long', (all) => { requirement(all, 'hipaa', '164.312(b)').name = 'a'.repeat(256); }, 'frameworks hipaa requirements 164.312(b) name: must NOT have more than 255 characters'],
-  ['a description too long', (all) => { all.frameworks.gdpr.description = `A${'a'.repeat(2000)}.`; }, 'frameworks gdpr description: must NOT have more than 2000 characters'],
-  ['a version too long', (all) => { all.frameworks.gdpr.version = '1'.repeat(51); }, 'frameworks gdpr version: must NOT have more than 50 characters'],
-  ['too many records', (all) => { all.tasks = Array.from({ length: 501 }, () => first(all.tasks)); }, 'tasks: must NOT have more than 500 items'],
-  ['a frequency that there is not', (all) => { named(all.policies, 'backup').frequency = 'daily'; }, 'policies backup frequency: must be equal to one of the allowed values'],
-  ['a department that there is not', (all) => { named(all.policies, 'backup').department = 'sales'; }, 'policies backup department: must be equal to one of the allowed values'],
-  ['a form that there is not', (all) => { named(all.controls, 'backups').documentTypes = ['rbac_matrix']; }, 'controls backups documentTypes 0: must be equal to one of the allowed values'],
-  ['half a sentence', (all) => { named(all.controls, 'backups').description = 'Copies are made'; }, 'controls backups description: must match pattern "^[A-Z0-9][^]*[.]$"'],
-  ['a slug twice', (all) => all.tasks.push({ ...named(all.tasks, 'backup-logs'), name: 'Others' }), 'tasks backup-logs: stands there twice'],
-  ['a name twice', (all) => { named(all.controls, 'backups').name = 'Restore tests'; named(all.controls, 'restore-test').name = 'Restore tests'; }, 'controls Restore tests: stands there twice'],
-  ['an identifier twice', (all) => all.frameworks.soc2.requirements.push(requirement(all, 'soc2', 'CC1.1')), 'soc2 CC1.1: stands there twice'],
-  ['a control of Annex A missing', (all) => { all.frameworks.iso27001.requirements = all.frameworks.iso27001.requirements.filter(({ identifier }) => identifier !== 'A.8.6'); },
-    'iso27001 A.8.6: is missing', 'controls capacity-and-redundancy: there is no iso27001 A.8.6'],
-  ['a control too many in Annex A', (all) => { requirement(all, 'iso27001', '4.1').identifier = 'A.9.1'; },
-    'iso27001 A.9.1: is no control of Annex A', 'iso27001 A.9.1: no control meets it', 'controls isms-scope: there is no iso27001 4.1'],
-  ['another title in Annex A', (all) => { requirement(all, 'iso27001', 'A.8.13').name = 'Copies'; }, 'iso27001 A.8.13: is called "Copies", not "Backups"'],
-  ['a requirement that nobody meets', (all) => all.frameworks.gdpr.requirements.push({ ...requirement(all, 'gdpr', 'Art. 6'), identifier: 'Art. 99' }), 'gdpr Art. 99: no control meets it'],
-  ['a requirement that there is not', (all) => named(all.controls, 'backups').requirements.soc2?.push('CC10.1'), 'controls backups: there is no soc2 CC10.1'],
-  ['a control without work', (all) => Object.assign(named(all.controls, 'risk-treatment'), { policies: [], tasks: ['risk-register-review'] }) && Object.assign(named(all.controls, 'fraud-risk'), { policies: [], tasks: [] }),
-    'controls fraud-risk: has neither policy nor task', 'tasks risk-treatment-plan: no control uses it', 'tasks insurance-review: no control uses it', 'tasks fraud-risk-assessment: no control uses it'],
-  ['a policy that there is not', (all) => named(all.controls, 'backups').policies.push('backups'), 'controls backups: there is no backups in policies'],
-  ['a task that there is not', (all) => named(all.controls, 'backups').tasks.push('backups'), 'controls backups: there is no backups in tasks'],
-  ['a policy that nobody uses', (all) => all.policies.push({ ...named(all.policies, 'backup'), slug: 'spare', name: 'Spare Policy' }), 'policies spare: no control uses it'],
-  ['a task that nobody uses', (all) => all.tasks.push({ ...named(all.tasks, 'backup-logs'), slug: 'spare', name: 'Spare' }), 'tasks spare: no control uses it'],
-  ['a task missing that checks are mapped to', (all) => { all.tasks = without(all.tasks, 'tls-https'); }, 'controls encryption-in-transit: there is no tls-https in tasks', 'tasks tls-https: is missing, checks are mapped to it'],
-  ['a paragraph for a framework that there is not', (all) => { named(all.tasks, 'backup-logs').description += '\n\nFor ISO 27002: More.'; }, 'tasks backup-logs: "For ISO 27002:" names no framework'],
-  ['a section missing', (all) => { named(all.policies, 'backup').markdown = '## Purpose\nSafe.'; }, 'policies backup: its sections are Purpose, not Purpose, Scope, Roles and responsibilities, Rules, Exceptions, Review'],
-  ['a text too long', (all) => { named(all.policies, 'backup').markdown += 'a'.repeat(512_000); }, 'policies backup: its content is longer than 512000 bytes'],
-  ['marks that are not understood', (all) => { named(all.policies, 'backup').markdown += 'A **bold** word.'; }, 'policies backup: only headings, paragraphs and lists are understood'],
-  ['a placeholder that there is not', (all) => { named(all.policies, 'backup').markdown += '{{OWNER}}'; }, 'policies backup: {{OWNER}} is neither a placeholder nor a condition'],
-  ['a condition that there is not', (all) => { named(all.policies, 'backup').markdown += '{{#if sox}}Yes.{{/if}}'; }, 'policies backup: {{#if sox}} is neither a placeholder nor a condition'],
-  ['a condition left open', (all) => { named(all.policies, 'backup').markdown += '{{#if gdpr}}'; }, 'policies backup: a condition is not closed, or closed without being open'],
-  ['a condition closed twice', (all) => { named(all.policies, 'backup').markdown += '{{/if}}'; }, 'policies backup: a condition is not closed, or closed without being open'],
+  [
+    'a field missing',
+    (all) => Reflect.deleteProperty(named(all.controls, 'backups'), 'controlFamily'),
+    "controls backups: must have required property 'controlFamily'",
+  ],
+  [
+    'a field too many',
+    (all) => Object.assign(named(all.tasks, 'backup-logs'), { id: 'frk_tt_1' }),
+    'tasks backup-logs: must NOT have additional properties',
+  ],
+  [
+    'a name too long',
+    (all) => {
+      requirement(all, 'hipaa', '164.312(b)').name = 'a'.repeat(256);
+    },
+    'frameworks hipaa requirements 164.312(b) name: must NOT have more than 255 characters',
+  ],
+  [
+    'a description too long',
+    (all) => {
+      all.frameworks.gdpr.description = `A${'a'.repeat(2000)}.`;
+    },
+    'frameworks gdpr description: must NOT have more than 2000 characters',
+  ],
+  [
+    'a version too long',
+    (all) => {
+      all.frameworks.gdpr.version = '1'.repeat(51);
+    },
+    'frameworks gdpr version: must NOT have more than 50 characters',
+  ],
+  [
+    'too many records',
+    (all) => {
+      all.tasks = Array.from({ length: 501 }, () => first(all.tasks));
+    },
+    'tasks: must NOT have more than 500 items',
+  ],
+  [
+    'a frequency that there is not',
+    (all) => {
+      named(all.policies, 'backup').frequency = 'daily';
+    },
+    'policies backup frequency: must be equal to one of the allowed values',
+  ],
+  [
+    'a department that there is not',
+    (all) => {
+      named(all.policies, 'backup').department = 'sales';
+    },
+    'policies backup department: must be equal to one of the allowed values',
+  ],
+  [
+    'a form that there is not',
+    (all) => {
+      named(all.controls, 'backups').documentTypes = ['rbac_matrix'];
+    },
+    'controls backups documentTypes 0: must be equal to one of the allowed values',
+  ],
+  [
+    'half a sentence',
+    (all) => {
+      named(all.controls, 'backups').description = 'Copies are made';
+    },
+    'controls backups description: must match pattern "^[A-Z0-9][^]*[.]$"',
+  ],
+  [
+    'a slug twice',
+    (all) => all.tasks.push({ ...named(all.tasks, 'backup-logs'), name: 'Others' }),
+    'tasks backup-logs: stands there twice',
+  ],
+  [
+    'a name twice',
+    (all) => {
+      named(all.controls, 'backups').name = 'Restore tests';
+      named(all.controls, 'restore-test').name = 'Restore tests';
+    },
+    'controls Restore tests: stands there twice',
+  ],
+  [
+    'an identifier twice',
+    (all) => all.frameworks.soc2.requirements.push(requirement(all, 'soc2', 'CC1.1')),
+    'soc2 CC1.1: stands there twice',
+  ],
+  [
+    'a control of Annex A missing',
+    (all) => {
+      all.frameworks.iso27001.requirements = all.frameworks.iso27001.requirements.filter(({ identifier }) => identifier !== 'A.8.6');
+    },
+    'iso27001 A.8.6: is missing',
+    'controls capacity-and-redundancy: there is no iso27001 A.8.6',
+  ],
+  [
+    'a control too many in Annex A',
+    (all) => {
+      requirement(all, 'iso27001', '4.1').identifier = 'A.9.1';
+    },
+    'iso27001 A.9.1: is no control of Annex A',
+    'iso27001 A.9.1: no control meets it',
+    'controls isms-scope: there is no iso27001 4.1',
+  ],
+  [
+    'another title in Annex A',
+    (all) => {
+      requirement(all, 'iso27001', 'A.8.13').name = 'Copies';
+    },
+    'iso27001 A.8.13: is called "Copies", not "Backups"',
+  ],
+  [
+    'a requirement that nobody meets',
+    (all) => all.frameworks.gdpr.requirements.push({ ...requirement(all, 'gdpr', 'Art. 6'), identifier: 'Art. 99' }),
+    'gdpr Art. 99: no control meets it',
+  ],
+  [
+    'a requirement that there is not',
+    (all) => named(all.controls, 'backups').requirements.soc2?.push('CC10.1'),
+    'controls backups: there is no soc2 CC10.1',
+  ],
+  [
+    'a control without work',
+    (all) =>
+      Object.assign(named(all.controls, 'risk-treatment'), { policies: [], tasks: ['risk-register-review'] }) &&
+      Object.assign(named(all.controls, 'fraud-risk'), { policies: [], tasks: [] }),
+    'controls fraud-risk: has neither policy nor task',
+    'tasks risk-treatment-plan: no control uses it',
+    'tasks insurance-review: no control uses it',
+    'tasks fraud-risk-assessment: no control uses it',
+  ],
+  [
+    'a policy that there is not',
+    (all) => named(all.controls, 'backups').policies.push('backups'),
+    'controls backups: there is no backups in policies',
+  ],
+  [
+    'a task that there is not',
+    (all) => named(all.controls, 'backups').tasks.push('backups'),
+    'controls backups: there is no backups in tasks',
+  ],
+  [
+    'a policy that nobody uses',
+    (all) => all.policies.push({ ...named(all.policies, 'backup'), slug: 'spare', name: 'Spare Policy' }),
+    'policies spare: no control uses it',
+  ],
+  [
+    'a task that nobody uses',
+    (all) => all.tasks.push({ ...named(all.tasks, 'backup-logs'), slug: 'spare', name: 'Spare' }),
+    'tasks spare: no control uses it',
+  ],
+  [
+    'a task missing that checks are mapped to',
+    (all) => {
+      all.tasks = without(all.tasks, 'tls-https');
+    },
+    'controls encryption-in-transit: there is no tls-https in tasks',
+    'tasks tls-https: is missing, checks are mapped to it',
+  ],
+  [
+    'a paragraph for a framework that there is not',
+    (all) => {
+      named(all.tasks, 'backup-logs').description += '\n\nFor ISO 27002: More.';
+    },
+    'tasks backup-logs: "For ISO 27002:" names no framework',
+  ],
+  [
+    'a section missing',
+    (all) => {
+      named(all.policies, 'backup').markdown = '## Purpose\nSafe.';
+    },
+    'policies backup: its sections are Purpose, not Purpose, Scope, Roles and responsibilities, Rules, Exceptions, Review',
+  ],
+  [
+    'a text too long',
+    (all) => {
+      named(all.policies, 'backup').markdown += 'a'.repeat(512_000);
+    },
+    'policies backup: its content is longer than 512000 bytes',
+  ],
+  [
+    'marks that are not understood',
+    (all) => {
+      named(all.policies, 'backup').markdown += 'A **bold** word.';
+    },
+    'policies backup: only headings, paragraphs and lists are understood',
+  ],
+  [
+    'a placeholder that there is not',
+    (all) => {
+      named(all.policies, 'backup').markdown += '{{OWNER}}';
+    },
+    'policies backup: {{OWNER}} is neither a placeholder nor a condition',
+  ],
+  [
+    'a condition that there is not',
+    (all) => {
+      named(all.policies, 'backup').markdown += '{{#if sox}}Yes.{{/if}}';
+    },
+    'policies backup: {{#if sox}} is neither a placeholder nor a condition',
+  ],
+  [
+    'a condition left open',
+    (all) => {
+      named(all.policies, 'backup').markdown += '{{#if gdpr}}';
+    },
+    'policies backup: a condition is not closed, or closed without being open',
+  ],
+  [
+    'a condition closed twice',
+    (all) => {
+      named(all.policies, 'backup').markdown += '{{/if}}';
+    },
+    'policies backup: a condition is not closed, or closed without being open',
+  ],
 ];
 test.each(breaks)('%s is noticed', (_kind, change, ...faults) => {
   const all = copy();
@@ -72,14 +254,36 @@ test.each(breaks)('%s is noticed', (_kind, change, ...faults) => {
 test('ids are those of every installation, and no two are alike', () => {
   const [soc2] = catalogue.frameworks;
   expect([soc2?.id, soc2?.requirements[0]?.id]).toEqual(['frk_1f10843ff7014e47ae895498', 'frk_rq_a1902af6d481c6b6050f6175']);
-  const [control, policy, task] = [named(catalogue.controls, 'access-review'), named(catalogue.policies, 'access-control'), named(catalogue.tasks, 'access-review-log')];
-  expect([control.id, policy.id, task.id]).toEqual(['frk_ct_62c178d2547e5d4ff32f7430', 'frk_pt_c393a6916757b97613cebf0f', 'frk_tt_c818428e6878591610037aee']);
-  const ids = [catalogue.frameworks, catalogue.frameworks.flatMap(({ requirements }) => requirements), catalogue.controls, catalogue.policies, catalogue.tasks].flat().map(({ id }) => id);
+  const [control, policy, task] = [
+    named(catalogue.controls, 'access-review'),
+    named(catalogue.policies, 'access-control'),
+    named(catalogue.tasks, 'access-review-log'),
+  ];
+  expect([control.id, policy.id, task.id]).toEqual([
+    'frk_ct_62c178d2547e5d4ff32f7430',
+    'frk_pt_c393a6916757b97613cebf0f',
+    'frk_tt_c818428e6878591610037aee',
+  ]);
+  const ids = [
+    catalogue.frameworks,
+    catalogue.frameworks.flatMap(({ requirements }) => requirements),
+    catalogue.controls,
+    catalogue.policies,
+    catalogue.tasks,
+  ]
+    .flat()
+    .map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 test('requirements are in the order of their file, and a control names every framework', () => {
-  for (const { requirements } of catalogue.frameworks) expect(requirements.map(({ sortOrder }) => sortOrder)).toEqual(requirements.map((_one, index) => index + 1));
-  expect(named(catalogue.controls, 'statement-of-applicability').requirements).toEqual({ soc2: [], iso27001: ['6.1.3'], hipaa: [], gdpr: [] });
+  for (const { requirements } of catalogue.frameworks)
+    expect(requirements.map(({ sortOrder }) => sortOrder)).toEqual(requirements.map((_one, index) => index + 1));
+  expect(named(catalogue.controls, 'statement-of-applicability').requirements).toEqual({
+    soc2: [],
+    iso27001: ['6.1.3'],
+    hipaa: [],
+    gdpr: [],
+  });
 });
 test('a value that there is not is refused when the server reads it, too', () => {
   const all = copy();
@@ -90,12 +294,20 @@ test('a value that there is not is refused when the server reads it, too', () =>
 test('a policy becomes headings, paragraphs and lists; a condition stands by itself', () => {
   const text = (words: string) => ({ type: 'text', text: words });
   const paragraph = (words: string) => ({ type: 'paragraph', content: [text(words)] });
-  const list = (...items: string[]) => ({ type: 'bulletList', content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })) });
+  const list = (...items: string[]) => ({
+    type: 'bulletList',
+    content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })),
+  });
   expect(richText('## Rules\nAll of it\nholds:\n- one\n  and more\n- two\n{{#if gdpr}}\n- three\n{{/if}}\nEnd {{COMPANY}}.\n')).toEqual({
     type: 'doc',
     content: [
-      { type: 'heading', attrs: { level: 2 }, content: [text('Rules')] }, paragraph('All of it holds:'), list('one and more', 'two'),
-      paragraph('{{#if gdpr}}'), list('three'), paragraph('{{/if}}'), paragraph('End {{COMPANY}}.'),
+      { type: 'heading', attrs: { level: 2 }, content: [text('Rules')] },
+      paragraph('All of it holds:'),
+      list('one and more', 'two'),
+      paragraph('{{#if gdpr}}'),
+      list('three'),
+      paragraph('{{/if}}'),
+      paragraph('End {{COMPANY}}.'),
     ],
   });
 });
@@ -103,10 +315,14 @@ test('a policy becomes headings, paragraphs and lists; a condition stands by its
 test('the command ends with 0, and with 1 and a line for each fault', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'catalogue-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const part of ['package.json', 'server/domain/catalogue', 'scripts/check-catalogue', 'scripts/check-catalogue.ts']) cpSync(part, path.join(folder, part), { recursive: true });
+  for (const part of ['package.json', 'server/domain/catalogue', 'scripts/check-catalogue', 'scripts/check-catalogue.ts'])
+    cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-  const run = () => promisify(execFile)(process.execPath, ['scripts/check-catalogue.ts'], { cwd: folder })
-    .then(({ stdout }) => ({ code: 0, said: stdout }), ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }));
+  const run = () =>
+    promisify(execFile)(process.execPath, ['scripts/check-catalogue.ts'], { cwd: folder }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
+    );
   expect(await run()).toEqual({ code: 0, said: expect.stringMatching(/^Catalogue: requirements of SOC 2 61, ISO 27001 123, /) });
   const file = path.join(folder, 'server/domain/catalogue/data/policies/backup.md');
   writeFileSync(file, readFileSync(file, 'utf8').replace('{{CRITICAL}}', '{{CLOUD}}'));

@@ -11,20 +11,35 @@ import { contractChanges } from '../../scripts/contract-diff/operations.ts';
 const today = '2026-11-20';
 const json = (schema: JsonObject) => ({ 'application/json': { schema } });
 const operation: JsonObject = {
-  operationId: 'closeThing', tags: ['things'], 'x-permission': 'thing:update', parameters: [{ name: 'dry', in: 'query', schema: { type: 'boolean' } }],
-  requestBody: { required: true, content: json({ type: 'object' }) }, responses: { 200: { description: 'Done.', headers: { ETag: { schema: { type: 'string' } } }, content: json({ type: 'object' }) } },
+  operationId: 'closeThing',
+  tags: ['things'],
+  'x-permission': 'thing:update',
+  parameters: [{ name: 'dry', in: 'query', schema: { type: 'boolean' } }],
+  requestBody: { required: true, content: json({ type: 'object' }) },
+  responses: { 200: { description: 'Done.', headers: { ETag: { schema: { type: 'string' } } }, content: json({ type: 'object' }) } },
 };
 const securitySchemes: JsonObject = { key: { type: 'apiKey', in: 'header', name: 'X-Key' }, session: { type: 'http', scheme: 'bearer' } };
 const servers = [{ url: 'https://one.example' }, { url: 'https://two.example' }];
 function contract(fields: JsonObject = {}, schemas: JsonObject = {}, schemes = securitySchemes): JsonObject {
-  return { servers, security: [{ key: [] }, { session: [] }], paths: { '/v1/things/close': { post: { ...operation, ...fields } } }, components: { securitySchemes: schemes, schemas } };
+  return {
+    servers,
+    security: [{ key: [] }, { session: [] }],
+    paths: { '/v1/things/close': { post: { ...operation, ...fields } } },
+    components: { securitySchemes: schemes, schemas },
+  };
 }
-const lines = (old: JsonObject, now: JsonObject) => contractChanges(old, now, today).map(({ subject, breaking, what }) => `${breaking ? 'breaks' : 'fine'} ${subject}: ${what}`);
+const lines = (old: JsonObject, now: JsonObject) =>
+  contractChanges(old, now, today).map(({ subject, breaking, what }) => `${breaking ? 'breaks' : 'fine'} ${subject}: ${what}`);
 const asBody = (schema: JsonObject) => contract({ requestBody: { required: true, content: json(schema) } });
 const asAnswer = (schema: JsonObject) => contract({ responses: { 200: { description: 'Done.', content: json(schema) } } });
 
 const text: JsonObject = { type: 'string' };
-const closed = (properties: JsonObject, required: string[] = []): JsonObject => ({ type: 'object', additionalProperties: false, required, properties });
+const closed = (properties: JsonObject, required: string[] = []): JsonObject => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
 
 /** A schema, one that allows less, what is said of the step to it and of the step back. */
 const narrower: [rule: string, wide: JsonObject, narrow: JsonObject, there: string, back: string][] = [
@@ -43,13 +58,43 @@ const narrower: [rule: string, wide: JsonObject, narrow: JsonObject, there: stri
   ['uniqueItems', { uniqueItems: false }, { uniqueItems: true }, 'uniqueItems none is now true', 'uniqueItems true is now none'],
   ['being required', closed({ a: text }), closed({ a: text }, ['a']), 'a: required now', 'a: no longer required'],
   ['being closed', { type: 'object' }, closed({}), 'is closed now', 'takes any other property now'],
-  ['other properties', { additionalProperties: { type: ['string', 'null'] } }, { additionalProperties: text }, '*: type string or null is now string', '*: type string is now string or null'],
+  [
+    'other properties',
+    { additionalProperties: { type: ['string', 'null'] } },
+    { additionalProperties: text },
+    '*: type string or null is now string',
+    '*: type string is now string or null',
+  ],
   ['alternatives', { oneOf: [text, { type: 'null' }] }, { oneOf: [text] }, 'without the alternative null', 'with the alternative null'],
   ['null as an alternative', { oneOf: [text, { type: 'null' }] }, text, 'without the alternative null', 'with the alternative null'],
-  ['having alternatives', closed({ a: text }), { ...closed({ a: text }), oneOf: [{ required: ['a'] }] }, 'limited to alternatives', 'no longer limited to alternatives'],
-  ['items', { type: 'array', items: { maxLength: 2 } }, { type: 'array', items: { maxLength: 1 } }, '[]: maxLength 2 is now 1', '[]: maxLength 1 is now 2'],
-  ['depth', closed({ a: { type: 'array', items: closed({ b: { maximum: 2 } }) } }), closed({ a: { type: 'array', items: closed({ b: { maximum: 1 } }) } }), 'a[].b: maximum 2 is now 1', 'a[].b: maximum 1 is now 2'],
-  ['allOf', { allOf: [{ properties: { a: { maxLength: 2 } } }], unevaluatedProperties: false }, { allOf: [{ properties: { a: { maxLength: 1 } } }], unevaluatedProperties: false }, 'a: maxLength 2 is now 1', 'a: maxLength 1 is now 2'],
+  [
+    'having alternatives',
+    closed({ a: text }),
+    { ...closed({ a: text }), oneOf: [{ required: ['a'] }] },
+    'limited to alternatives',
+    'no longer limited to alternatives',
+  ],
+  [
+    'items',
+    { type: 'array', items: { maxLength: 2 } },
+    { type: 'array', items: { maxLength: 1 } },
+    '[]: maxLength 2 is now 1',
+    '[]: maxLength 1 is now 2',
+  ],
+  [
+    'depth',
+    closed({ a: { type: 'array', items: closed({ b: { maximum: 2 } }) } }),
+    closed({ a: { type: 'array', items: closed({ b: { maximum: 1 } }) } }),
+    'a[].b: maximum 2 is now 1',
+    'a[].b: maximum 1 is now 2',
+  ],
+  [
+    'allOf',
+    { allOf: [{ properties: { a: { maxLength: 2 } } }], unevaluatedProperties: false },
+    { allOf: [{ properties: { a: { maxLength: 1 } } }], unevaluatedProperties: false },
+    'a: maxLength 2 is now 1',
+    'a: maxLength 1 is now 2',
+  ],
 ];
 const place = (of: string, what: string) => `${of}${/^[a-z.*]+(\[\].b)?: /.test(what) ? ' ' : what.startsWith('[]') ? '' : ': '}${what}`;
 describe.each(narrower)('%s', (_rule, wide, narrow, there, back) => {
@@ -67,22 +112,76 @@ describe.each(narrower)('%s', (_rule, wide, narrow, there, back) => {
 const particular: [rule: string, old: JsonObject, now: JsonObject, body: string[], answer: string[]][] = [
   ['another type', text, { type: 'integer' }, ['breaks body: type string is now integer'], ['breaks 200: type string is now integer']],
   ['another pattern', { pattern: 'a' }, { pattern: 'b' }, ['breaks body: pattern a is now b'], ['breaks 200: pattern a is now b']],
-  ['another value', { enum: ['a'] }, { enum: ['b'] }, ['breaks body: without the value a', 'fine body: with the value b'], ['fine 200: without the value a', 'breaks 200: with the value b']],
-  ['a value that was foretold', { enum: ['a'], description: 'More may come.' }, { enum: ['a', 'b'], description: 'No more.' }, ['fine body: with the value b'], ['fine 200: with the value b']],
+  [
+    'another value',
+    { enum: ['a'] },
+    { enum: ['b'] },
+    ['breaks body: without the value a', 'fine body: with the value b'],
+    ['fine 200: without the value a', 'breaks 200: with the value b'],
+  ],
+  [
+    'a value that was foretold',
+    { enum: ['a'], description: 'More may come.' },
+    { enum: ['a', 'b'], description: 'No more.' },
+    ['fine body: with the value b'],
+    ['fine 200: with the value b'],
+  ],
   ['values in another order', { enum: ['a', 'b'] }, { enum: ['b', 'a'] }, [], []],
   ['a property removed', closed({ a: text, b: text }), closed({ a: text }), ['breaks body b: removed'], ['breaks 200 b: removed']],
-  ['a property removed after its sunset', closed({ b: { ...text, deprecated: true, 'x-sunset': today } }), closed({}), ['fine body b: removed after its sunset'], ['fine 200 b: removed after its sunset']],
-  ['a property removed before its sunset', closed({ b: { ...text, deprecated: true, 'x-sunset': '2026-11-21' } }), closed({}), ['breaks body b: removed'], ['breaks 200 b: removed']],
+  [
+    'a property removed after its sunset',
+    closed({ b: { ...text, deprecated: true, 'x-sunset': today } }),
+    closed({}),
+    ['fine body b: removed after its sunset'],
+    ['fine 200 b: removed after its sunset'],
+  ],
+  [
+    'a property removed before its sunset',
+    closed({ b: { ...text, deprecated: true, 'x-sunset': '2026-11-21' } }),
+    closed({}),
+    ['breaks body b: removed'],
+    ['breaks 200 b: removed'],
+  ],
   ['a property added', closed({}), closed({ a: text }), ['fine body a: new'], ['fine 200 a: new']],
   ['a required property added', closed({}), closed({ a: text }, ['a']), ['breaks body a: new, and required'], ['fine 200 a: new']],
   ['another default', { default: 1 }, { default: 2 }, ['breaks body: default 1 is now 2'], []],
   ['a default removed', { default: 1 }, {}, ['breaks body: default 1 is now none'], []],
   ['a default added', {}, { default: 1 }, ['fine body: default none is now 1'], []],
-  ['a keyword that no rule knows', { not: { const: 1 } }, { not: { const: 2 } }, ['breaks body: not is another'], ['breaks 200: not is another']],
-  ['only other words', { ...text, description: 'This.', examples: ['a'], 'x-note': 1 }, { ...text, description: 'That.', title: 'T' }, [], []],
-  ['deprecated', closed({ a: text }), closed({ a: { ...text, deprecated: true, 'x-sunset': '2028-01-01' } }), ['fine body a: deprecated, leaves on 2028-01-01'], ['fine 200 a: deprecated, leaves on 2028-01-01']],
-  ['a sunset brought forward', { deprecated: true, 'x-sunset': '2028-01-02' }, { deprecated: true, 'x-sunset': '2028-01-01' }, ['breaks body: leaves on 2028-01-01, not on 2028-01-02'], ['breaks 200: leaves on 2028-01-01, not on 2028-01-02']],
-  ['a sunset put off', { deprecated: true, 'x-sunset': '2028-01-01' }, { deprecated: true, 'x-sunset': '2028-01-02' }, ['fine body: leaves on 2028-01-02, not on 2028-01-01'], ['fine 200: leaves on 2028-01-02, not on 2028-01-01']],
+  [
+    'a keyword that no rule knows',
+    { not: { const: 1 } },
+    { not: { const: 2 } },
+    ['breaks body: not is another'],
+    ['breaks 200: not is another'],
+  ],
+  [
+    'only other words',
+    { ...text, description: 'This.', examples: ['a'], 'x-note': 1 },
+    { ...text, description: 'That.', title: 'T' },
+    [],
+    [],
+  ],
+  [
+    'deprecated',
+    closed({ a: text }),
+    closed({ a: { ...text, deprecated: true, 'x-sunset': '2028-01-01' } }),
+    ['fine body a: deprecated, leaves on 2028-01-01'],
+    ['fine 200 a: deprecated, leaves on 2028-01-01'],
+  ],
+  [
+    'a sunset brought forward',
+    { deprecated: true, 'x-sunset': '2028-01-02' },
+    { deprecated: true, 'x-sunset': '2028-01-01' },
+    ['breaks body: leaves on 2028-01-01, not on 2028-01-02'],
+    ['breaks 200: leaves on 2028-01-01, not on 2028-01-02'],
+  ],
+  [
+    'a sunset put off',
+    { deprecated: true, 'x-sunset': '2028-01-01' },
+    { deprecated: true, 'x-sunset': '2028-01-02' },
+    ['fine body: leaves on 2028-01-02, not on 2028-01-01'],
+    ['fine 200: leaves on 2028-01-02, not on 2028-01-01'],
+  ],
 ];
 test.each(particular)('%s', (_rule, old, now, body, answer) => {
   const said = (found: string[]) => found.map((line) => line.replace(' ', ' closeThing: '));
@@ -103,14 +202,44 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
   ['other words and tags', {}, { summary: 'Close', description: 'Closes.', tags: ['other'] }, []],
   ['another operationId', {}, { operationId: 'endThing' }, ['breaks its operationId is now endThing']],
   ['another permission', {}, { 'x-permission': 'thing:delete' }, ['breaks permission thing:update is now thing:delete']],
-  ['a further permission', {}, { 'x-permission': ['thing:update', 'task:read'] }, ['breaks permission thing:update is now task:read and thing:update']],
-  ['one permission less', { 'x-permission': ['thing:update', 'task:read'] }, {}, ['fine permission task:read and thing:update is now thing:update']],
-  ['any of two permissions', {}, { 'x-permission': { anyOf: ['thing:update', 'task:read'] } }, ['fine permission thing:update is now task:read or thing:update']],
-  ['one of two permissions', { 'x-permission': { anyOf: ['thing:update', 'task:read'] } }, {}, ['breaks permission task:read or thing:update is now thing:update']],
-  ['all instead of any', { 'x-permission': { anyOf: ['a:read', 'b:read'] } }, { 'x-permission': ['a:read', 'b:read'] }, ['breaks permission a:read or b:read is now a:read and b:read']],
+  [
+    'a further permission',
+    {},
+    { 'x-permission': ['thing:update', 'task:read'] },
+    ['breaks permission thing:update is now task:read and thing:update'],
+  ],
+  [
+    'one permission less',
+    { 'x-permission': ['thing:update', 'task:read'] },
+    {},
+    ['fine permission task:read and thing:update is now thing:update'],
+  ],
+  [
+    'any of two permissions',
+    {},
+    { 'x-permission': { anyOf: ['thing:update', 'task:read'] } },
+    ['fine permission thing:update is now task:read or thing:update'],
+  ],
+  [
+    'one of two permissions',
+    { 'x-permission': { anyOf: ['thing:update', 'task:read'] } },
+    {},
+    ['breaks permission task:read or thing:update is now thing:update'],
+  ],
+  [
+    'all instead of any',
+    { 'x-permission': { anyOf: ['a:read', 'b:read'] } },
+    { 'x-permission': ['a:read', 'b:read'] },
+    ['breaks permission a:read or b:read is now a:read and b:read'],
+  ],
   ['permissions in another order', { 'x-permission': ['b:read', 'a:read'] }, { 'x-permission': ['a:read', 'b:read'] }, []],
   ['any credential', {}, { 'x-permission': 'authenticated' }, ['fine permission thing:update is now authenticated']],
-  ['a credential where none was needed', { 'x-permission': 'public', security: [] }, { 'x-permission': 'authenticated', security: [{ key: [] }] }, ['breaks permission public is now authenticated', 'breaks needs a credential now']],
+  [
+    'a credential where none was needed',
+    { 'x-permission': 'public', security: [] },
+    { 'x-permission': 'authenticated', security: [{ key: [] }] },
+    ['breaks permission public is now authenticated', 'breaks needs a credential now'],
+  ],
   ['a credential less', {}, { security: [{ key: [] }] }, ['breaks no longer takes session']],
   ['a credential more', { security: [{ key: [] }] }, {}, ['fine also takes session']],
   ['credentials in another order', {}, { security: [{ session: [] }, { key: [] }] }, []],
@@ -123,7 +252,12 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
   ['a parameter required', parameter(), parameter({ required: true }), ['breaks query dry: required now']],
   ['a parameter no longer required', parameter({ required: true }), parameter(), ['fine query dry: no longer required']],
   ['a parameter narrower', parameter(), parameter({ schema: { type: 'boolean', enum: [true] } }), ['breaks query dry: limited to true']],
-  ['a parameter wider', parameter({ schema: { maximum: 1 } }), parameter({ schema: { maximum: 2 } }), ['fine query dry: maximum 1 is now 2']],
+  [
+    'a parameter wider',
+    parameter({ schema: { maximum: 1 } }),
+    parameter({ schema: { maximum: 2 } }),
+    ['fine query dry: maximum 1 is now 2'],
+  ],
   ['a parameter written otherwise', parameter(), parameter({ explode: false }), ['breaks query dry: is written in another way']],
   ['a header in another case', parameter({ name: 'X-Dry', in: 'header' }), parameter({ name: 'x-dry', in: 'header' }), []],
   ['a body added', { requestBody: null }, body({ required: false }), ['fine body: new']],
@@ -138,8 +272,18 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
   ['a status removed', { responses: { 200: done, 404: done } }, { responses: { 200: done } }, ['breaks 404: removed']],
   ['a refusal added', { responses: { 200: done } }, { responses: { 200: done, 304: done, 409: done } }, ['fine 304: new', 'fine 409: new']],
   ['a success added', { responses: { 200: done } }, { responses: { 200: done, 202: done } }, ['breaks 202: new']],
-  ['an answer type less', {}, { responses: { 200: { ...done, headers: { ETag: { schema: text } } } } }, ['breaks 200: no longer application/json']],
-  ['an answer type more', { responses: { 200: { ...done, content: {} } } }, { responses: { 200: { ...done, content: json({}) } } }, ['fine 200: also application/json']],
+  [
+    'an answer type less',
+    {},
+    { responses: { 200: { ...done, headers: { ETag: { schema: text } } } } },
+    ['breaks 200: no longer application/json'],
+  ],
+  [
+    'an answer type more',
+    { responses: { 200: { ...done, content: {} } } },
+    { responses: { 200: { ...done, content: json({}) } } },
+    ['fine 200: also application/json'],
+  ],
   ['a header removed', header(), answer({}), ['breaks 200 header ETag: removed']],
   ['a header added', answer({}), header(), ['fine 200 header ETag: new']],
   ['a header no longer required', header({ required: true }), header(), ['breaks 200 header ETag: no longer required']],
@@ -147,8 +291,18 @@ const operations: [rule: string, old: JsonObject, now: JsonObject, said: string[
   ['a header of another type', header(), header({ schema: { type: 'integer' } }), ['breaks 200 header ETag: type string is now integer']],
   ['deprecated', {}, { deprecated: true, 'x-sunset': '2028-01-01' }, ['fine deprecated, leaves on 2028-01-01']],
   ['no longer deprecated', leaving, {}, ['fine no longer deprecated']],
-  ['the headers of what leaves', {}, answer({ headers: { Deprecation: {}, Sunset: {}, ETag: {} } }), ['breaks 200 header ETag: type string is now any']],
-  ['leaving sooner', { deprecated: true, 'x-sunset': '2028-02-01' }, { deprecated: true, 'x-sunset': '2028-01-01' }, ['breaks leaves on 2028-01-01, not on 2028-02-01']],
+  [
+    'the headers of what leaves',
+    {},
+    answer({ headers: { Deprecation: {}, Sunset: {}, ETag: {} } }),
+    ['breaks 200 header ETag: type string is now any'],
+  ],
+  [
+    'leaving sooner',
+    { deprecated: true, 'x-sunset': '2028-02-01' },
+    { deprecated: true, 'x-sunset': '2028-01-01' },
+    ['breaks leaves on 2028-01-01, not on 2028-02-01'],
+  ],
 ];
 test.each(operations)('%s', (_rule, old, now, said) => {
   const found = lines(contract(old), contract(now));
@@ -163,13 +317,23 @@ test('an operation or a path removed breaks, unless its sunset has come; a new o
 test('a security scheme removed or changed breaks; one more, or other words, do not', () => {
   const { key = {}, session = {} } = securitySchemes;
   expect(lines(contract(), contract({}, {}, { key }))).toEqual(['breaks security: scheme session removed']);
-  expect(lines(contract(), contract({}, {}, { session, key: { type: 'apiKey', in: 'header', name: 'Key' } }))).toEqual(['breaks security: scheme key is another']);
-  expect(lines(contract(), contract({}, {}, { ...securitySchemes, further: key, session: { type: 'http', scheme: 'bearer', description: 'A session.' } }))).toEqual([]);
+  expect(lines(contract(), contract({}, {}, { session, key: { type: 'apiKey', in: 'header', name: 'Key' } }))).toEqual([
+    'breaks security: scheme key is another',
+  ]);
+  expect(
+    lines(
+      contract(),
+      contract({}, {}, { ...securitySchemes, further: key, session: { type: 'http', scheme: 'bearer', description: 'A session.' } }),
+    ),
+  ).toEqual([]);
 });
 test('references are followed, also those that lead back, and what is said beside them', () => {
-  const tree = (name: JsonObject): JsonObject => closed({ name, branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } });
+  const tree = (name: JsonObject): JsonObject =>
+    closed({ name, branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } });
   const body = { requestBody: { required: true, content: json({ $ref: '#/components/schemas/Tree' }) } };
-  expect(lines(contract(body, { Tree: tree(text) }), contract(body, { Tree: tree({ ...text, maxLength: 5 }) }))).toEqual(['breaks closeThing: body name: maxLength none is now 5']);
+  expect(lines(contract(body, { Tree: tree(text) }), contract(body, { Tree: tree({ ...text, maxLength: 5 }) }))).toEqual([
+    'breaks closeThing: body name: maxLength none is now 5',
+  ]);
   const status = (...values: string[]) => ({ Status: { enum: values, description: 'More may come.' } });
   const shown = answer({ content: json(closed({ status: { $ref: '#/components/schemas/Status', description: 'How far it is.' } })) });
   expect(lines(contract(shown, status('a')), contract(shown, status('a', 'b')))).toEqual(['fine closeThing: 200 status: with the value b']);
@@ -185,19 +349,30 @@ describe('the command', () => {
     writeFileSync(path.join(place, '1.4.0.json'), JSON.stringify(before));
     return place;
   }
-  const run = (place: string, ...more: string[]) => promisify(execFile)(process.execPath, ['scripts/contract-diff.ts', '--released', place, ...more])
-    .then(({ stdout }) => ({ code: 0, said: stdout }), ({ code, stdout }: { code: number; stdout: string }) => ({ code, said: stdout }));
+  const run = (place: string, ...more: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/contract-diff.ts', '--released', place, ...more]).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, said: stdout }),
+    );
   const { '/v1/risks': risks = {}, ...others } = released.paths;
 
   test('ends with 0 and a section for the changelog when there is only more than before, and then makes it the released one', async () => {
-    const place = folder((before) => { before.paths = others; });
-    expect(await run(place, '--version', '1.5.0', '--release')).toEqual({ code: 0, said: '## 1.5.0\nThe interface, compared with 1.4.0:\n\n### Not breaking\n- `listRisks`, `createRisk`: new in risks\n' });
+    const place = folder((before) => {
+      before.paths = others;
+    });
+    expect(await run(place, '--version', '1.5.0', '--release')).toEqual({
+      code: 0,
+      said: '## 1.5.0\nThe interface, compared with 1.4.0:\n\n### Not breaking\n- `listRisks`, `createRisk`: new in risks\n',
+    });
     expect(readdirSync(place)).toEqual(['1.5.0.json']);
     expect(await run(place, '--version', '1.5.0')).toEqual({ code: 0, said: '## Unreleased\nThe interface is that of 1.5.0.\n' });
   });
   test('ends with 1 when something breaks, releases nothing, and ends with 0 once the major version rose', async () => {
-    const place = folder((before) => { before.paths = { ...others, '/v1/risks': { ...risks, patch: { ...risks.post, operationId: 'bulkRisks' } } }; });
-    const said = (version: string) => `## ${version}\nThe interface, compared with 1.4.0:\n\n### Breaking\n- \`bulkRisks\`: PATCH /v1/risks removed\n`;
+    const place = folder((before) => {
+      before.paths = { ...others, '/v1/risks': { ...risks, patch: { ...risks.post, operationId: 'bulkRisks' } } };
+    });
+    const said = (version: string) =>
+      `## ${version}\nThe interface, compared with 1.4.0:\n\n### Breaking\n- \`bulkRisks\`: PATCH /v1/risks removed\n`;
     expect(await run(place, '--version', '1.5.0', '--release')).toMatchObject({ code: 1, said: said('1.5.0') });
     expect(readdirSync(place)).toEqual(['1.4.0.json']);
     expect(await run(place, '--version', '2.0.0')).toMatchObject({ code: 0, said: said('2.0.0') });

@@ -17,37 +17,54 @@ function copyOfProject() {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV|NODE_OPTIONS)/.test(name)));
   const programs = path.resolve('node_modules/.bin');
   /** @returns what it printed; how it ended when it failed */
-  return (...[program = '', ...parameters]: string[]) => promisify(execFile)(program, parameters, { cwd: folder, env: { ...env, PATH: `${programs}:${process.env.PATH}` }, maxBuffer: 1e8 })
-    .then(({ stdout }) => ({ code: 0, said: stdout }), ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stdout + stderr }));
+  return (...[program = '', ...parameters]: string[]) =>
+    promisify(execFile)(program, parameters, {
+      cwd: folder,
+      env: { ...env, PATH: `${programs}:${process.env.PATH}` },
+      maxBuffer: 1e8,
+    }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stdout + stderr }),
+    );
 }
 
-test('a new area passes the checks without a change; a name that is taken or none at all is refused in a line', { timeout: 180_000 }, async () => {
-  const run = copyOfProject();
-  const passes = async (...command: string[]) => {
-    const { code, said } = await run(...command);
-    expect(code, `${command.join(' ')}\n${said}`).toBe(0);
-  };
-  const newArea = (...parameters: string[]) => run('node', 'scripts/new-area.ts', ...parameters);
-  const refusals = {
-    'npm run new-area -- <area>': [],
-    '"Audit Programs" is no name for an area': ['Audit Programs'],
-    '"risks" is taken': ['risks'],
-    '"sample-widgets" is taken': ['sample-widgets'],
-    'has Risk already': ['hazards', '--record', 'Risk'],
-    'a table audit_head already': ['hazards', '--record', 'AuditHead'],
-    'rsk_ are taken': ['hazards', '--prefix', 'rsk'],
-    '"app" is no permission': ['hazards', '--permission', 'app'],
-  };
-  expect(await newArea('sample-widgets', '--permission', 'framework')).toMatchObject({ code: 0, said: expect.stringContaining('spec/areas/sample-widgets/paths.yaml') });
-  await Promise.all([
-    passes('node', 'scripts/generate.ts'),
-    ...Object.entries(refusals).map(async ([why, parameters]) => expect(await newArea(...parameters)).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^new-area: .*${why}.*\n$`)) })),
-  ]);
-  await Promise.all([
-    passes('redocly', 'lint', 'spec/openapi.yaml'),
-    passes('node', 'scripts/check-spec.ts'),
-    passes('npm', 'run', '-s', 'types'),
-    passes('eslint', 'server/areas', 'test/areas/sample-widgets.test.ts'),
-    passes('vitest', 'run', 'test/areas/sample-widgets.test.ts', 'test/contract/areas.test.ts'),
-  ]);
-});
+test(
+  'a new area passes the checks without a change; a name that is taken or none at all is refused in a line',
+  { timeout: 180_000 },
+  async () => {
+    const run = copyOfProject();
+    const passes = async (...command: string[]) => {
+      const { code, said } = await run(...command);
+      expect(code, `${command.join(' ')}\n${said}`).toBe(0);
+    };
+    const newArea = (...parameters: string[]) => run('node', 'scripts/new-area.ts', ...parameters);
+    const refusals = {
+      'npm run new-area -- <area>': [],
+      '"Audit Programs" is no name for an area': ['Audit Programs'],
+      '"risks" is taken': ['risks'],
+      '"sample-widgets" is taken': ['sample-widgets'],
+      'has Risk already': ['hazards', '--record', 'Risk'],
+      'a table audit_head already': ['hazards', '--record', 'AuditHead'],
+      'rsk_ are taken': ['hazards', '--prefix', 'rsk'],
+      '"app" is no permission': ['hazards', '--permission', 'app'],
+    };
+    expect(await newArea('sample-widgets', '--permission', 'framework')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('spec/areas/sample-widgets/paths.yaml'),
+    });
+    await Promise.all([
+      passes('node', 'scripts/generate.ts'),
+      ...Object.entries(refusals).map(async ([why, parameters]) =>
+        expect(await newArea(...parameters)).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^new-area: .*${why}.*\n$`)) }),
+      ),
+    ]);
+    await Promise.all([
+      passes('redocly', 'lint', 'spec/openapi.yaml'),
+      passes('node', 'scripts/check-spec.ts'),
+      passes('npm', 'run', '-s', 'types'),
+      passes('prettier', '--check', 'spec/areas/sample-widgets', 'server/areas', 'test/areas/sample-widgets.test.ts'),
+      passes('eslint', 'server/areas', 'test/areas/sample-widgets.test.ts'),
+      passes('vitest', 'run', 'test/areas/sample-widgets.test.ts', 'test/contract/areas.test.ts'),
+    ]);
+  },
+);

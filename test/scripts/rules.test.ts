@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { pairsOf, resources, roles } from '../../server/platform/identity/roles.ts';
 
 /** A page of rules: the numbers of its first list, and of the list below each heading, in the order of the page. */
-interface Page { readonly rules: readonly number[]; readonly sections: ReadonlyMap<string, readonly number[]> }
+interface Page {
+  readonly rules: readonly number[];
+  readonly sections: ReadonlyMap<string, readonly number[]>;
+}
 
 function pageOf(text: string): Page {
   const [first = '', ...parts] = text.split(/^## /m);
@@ -15,7 +18,10 @@ function pageOf(text: string): Page {
 
 const areas = readdirSync('spec/areas');
 const pages = new Map(areas.map((area) => [area, pageOf(readFileSync(`spec/areas/${area}/rules.md`, 'utf8'))]));
-const conventions = [...readFileSync('spec/conventions.md', 'utf8').matchAll(/^## (\d+)(a?)\. /gm)].map(([, number, letter]) => ({ number: Number(number), letter }));
+const conventions = [...readFileSync('spec/conventions.md', 'utf8').matchAll(/^## (\d+)(a?)\. /gm)].map(([, number, letter]) => ({
+  number: Number(number),
+  letter,
+}));
 
 /** `5`, `6 and 7`, `8, 9 and 12`, `2 to 5`, `3–5`, `8 to 10 and 15`: all that they name. */
 const list = String.raw`\d+(?:(?:, | and | to |–)\d+)*`;
@@ -30,7 +36,11 @@ function numbersIn(text: string): number[] {
 function astray(text: string): string[] {
   // A comment may go on in the next line.
   const whole = text.replace(/\n\s*(?:\*|\/\/|#)? */g, ' ');
-  const toAreas = [...whole.matchAll(new RegExp(String.raw`spec/areas/([a-z-]+)(?![\w/-])(?:, (?:rules? (${list})|([a-z][a-z -]*?)(?: (${list}))?(?=[).;:,])))?`, 'gi'))];
+  const toAreas = [
+    ...whole.matchAll(
+      new RegExp(String.raw`spec/areas/([a-z-]+)(?![\w/-])(?:, (?:rules? (${list})|([a-z][a-z -]*?)(?: (${list}))?(?=[).;:,])))?`, 'gi'),
+    ),
+  ];
   const toConventions = [...whole.matchAll(new RegExp(String.raw`spec/conventions(?:, (${list}))?(?!\.md)`, 'g'))];
   const lost = toAreas.filter(([, area = '', rules, section, parts]) => {
     const page = pages.get(area);
@@ -40,13 +50,18 @@ function astray(text: string): string[] {
     const below = page.sections.get(section.toLowerCase());
     return !below || (parts !== undefined && numbersIn(parts).some((number) => !below.includes(number)));
   });
-  const without = toConventions.filter(([, sections]) => sections === undefined || numbersIn(sections).some((number) => !conventions.some((one) => one.number === number)));
+  const without = toConventions.filter(
+    ([, sections]) => sections === undefined || numbersIn(sections).some((number) => !conventions.some((one) => one.number === number)),
+  );
   return [...lost, ...without].map(([said]) => said);
 }
 
 function textsIn(folder: string): { readonly name: string; readonly text: string }[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:[cm]?[jt]s|ya?ml|md|sql|tsv|template)$/.test(name))
-    .map((name) => path.join(folder, name)).filter((name) => name !== path.join('test', 'scripts', 'rules.test.ts')).map((name) => ({ name, text: readFileSync(name, 'utf8') }));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:[cm]?[jt]s|ya?ml|md|sql|tsv|template)$/.test(name))
+    .map((name) => path.join(folder, name))
+    .filter((name) => name !== path.join('test', 'scripts', 'rules.test.ts'))
+    .map((name) => ({ name, text: readFileSync(name, 'utf8') }));
 }
 
 test.each(['server', 'scripts', 'mock', 'test', 'spec'])('every pointer in %s leads to a rule', (folder) => {
@@ -54,21 +69,40 @@ test.each(['server', 'scripts', 'mock', 'test', 'spec'])('every pointer in %s le
 });
 
 test.each([
-  'spec/areas/roles, rule 99', 'spec/areas/roles, rules 1 and 99', 'spec/areas/roles, rules 5 to 99', 'spec/areas/nowhere', 'spec/areas/nowhere, rule 1', 'spec/conventions, 99', 'spec/conventions, 2 and 99', 'spec/conventions',
-  'spec/areas/people, Ways', 'spec/areas/integrations, credential storage 99', 'spec/areas/roles,\n * rule 99',
+  'spec/areas/roles, rule 99',
+  'spec/areas/roles, rules 1 and 99',
+  'spec/areas/roles, rules 5 to 99',
+  'spec/areas/nowhere',
+  'spec/areas/nowhere, rule 1',
+  'spec/conventions, 99',
+  'spec/conventions, 2 and 99',
+  'spec/conventions',
+  'spec/areas/people, Ways',
+  'spec/areas/integrations, credential storage 99',
+  'spec/areas/roles,\n * rule 99',
 ])('%j leads nowhere', (pointer) => expect(astray(`// As it is (${pointer}).`)).toHaveLength(1));
 
 test.each([
-  'spec/areas/roles', 'spec/areas/roles, rule 5', 'spec/areas/people, rules 6 and 7; spec/conventions, 11', 'spec/areas/integrations, rules 8 to 10 and 15', 'spec/areas/attachments, rules 1–7',
-  'spec/areas/people, States', 'spec/areas/integrations, credential storage 2', 'spec/conventions, 2 and 3',
+  'spec/areas/roles',
+  'spec/areas/roles, rule 5',
+  'spec/areas/people, rules 6 and 7; spec/conventions, 11',
+  'spec/areas/integrations, rules 8 to 10 and 15',
+  'spec/areas/attachments, rules 1–7',
+  'spec/areas/people, States',
+  'spec/areas/integrations, credential storage 2',
+  'spec/conventions, 2 and 3',
 ])('%j can be followed', (pointer) => expect(astray(`// As it is (${pointer}).`)).toEqual([]));
 
 test('no test names a rule that its area does not have', () => {
-  const lost = readdirSync('test/areas').filter((name) => name.endsWith('.test.ts')).flatMap((name) => {
-    const area = areas.find((one) => name.startsWith(`${one}.`) || name.startsWith(`${one}-`));
-    const named = [...readFileSync(path.join('test/areas', name), 'utf8').matchAll(new RegExp(String.raw`\(rules? (${list})`, 'g'))];
-    return named.filter(([, rules = '']) => numbersIn(rules).some((number) => !pages.get(area ?? '')?.rules.includes(number))).map(([said]) => `${name}: ${said}`);
-  });
+  const lost = readdirSync('test/areas')
+    .filter((name) => name.endsWith('.test.ts'))
+    .flatMap((name) => {
+      const area = areas.find((one) => name.startsWith(`${one}.`) || name.startsWith(`${one}-`));
+      const named = [...readFileSync(path.join('test/areas', name), 'utf8').matchAll(new RegExp(String.raw`\(rules? (${list})`, 'g'))];
+      return named
+        .filter(([, rules = '']) => numbersIn(rules).some((number) => !pages.get(area ?? '')?.rules.includes(number)))
+        .map(([said]) => `${name}: ${said}`);
+    });
   expect(lost).toEqual([]);
 });
 
@@ -84,8 +118,16 @@ describe('numbers have no gaps', () => {
 });
 
 test('the permissions in spec/areas/roles are those of the server', () => {
-  const rows = [...readFileSync('spec/areas/roles/rules.md', 'utf8').matchAll(/^\| (\w+) \|((?:[ CRUD–]+\|){6})$/gm)].map(([, resource, cells = '']) => ({ resource, cells: cells.split('|').map((cell) => cell.trim()) }));
-  const letters = (pairs: readonly string[], resource: string) => pairs.filter((pair) => pair.startsWith(`${resource}:`)).map((pair) => pair.charAt(resource.length + 1).toUpperCase()).join(' ') || '–';
+  const rows = [...readFileSync('spec/areas/roles/rules.md', 'utf8').matchAll(/^\| (\w+) \|((?:[ CRUD–]+\|){6})$/gm)].map(
+    ([, resource, cells = '']) => ({ resource, cells: cells.split('|').map((cell) => cell.trim()) }),
+  );
+  const letters = (pairs: readonly string[], resource: string) =>
+    pairs
+      .filter((pair) => pair.startsWith(`${resource}:`))
+      .map((pair) => pair.charAt(resource.length + 1).toUpperCase())
+      .join(' ') || '–';
   const sets = [...Object.values(roles).map(({ permissions }) => pairsOf(permissions)), pairsOf(resources)];
-  expect(rows).toEqual(Object.keys(resources).map((resource) => ({ resource, cells: [...sets.map((pairs) => letters(pairs, resource)), ''] })));
+  expect(rows).toEqual(
+    Object.keys(resources).map((resource) => ({ resource, cells: [...sets.map((pairs) => letters(pairs, resource)), ''] })),
+  );
 });

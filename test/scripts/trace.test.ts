@@ -19,12 +19,19 @@ test.each([
 ])('a test is found %s', (_where, source, expected) => {
   expect(testsIn('a.test.ts', source)).toEqual(expected.map((found) => ({ file: 'a.test.ts', ...found })));
 });
-test.each([['a column less', `${one}\ta.test.ts`], ['an id that is none', 'S4\ta.test.ts\t200'], ['a line that stands twice', `${one}\ta.test.ts\t200\n${one}\ta.test.ts\t200`]])('refused: %s', (_what, table) => {
+test.each([
+  ['a column less', `${one}\ta.test.ts`],
+  ['an id that is none', 'S4\ta.test.ts\t200'],
+  ['a line that stands twice', `${one}\ta.test.ts\t200\n${one}\ta.test.ts\t200`],
+])('refused: %s', (_what, table) => {
   expect(() => showingsIn(table)).toThrow('spec/claims-tests.tsv: ');
 });
 test.each([
-  ['a column less', `${one}\trule\t-`], ['a kind that there is not', `${one}\tidea\t-\tIt is.`], ['a decision without an arrow', `${one}\tnot-shown\t-\tIt is.`],
-  ['an id that is none', 'S4\trule\t-\tIt is.'], ['an id that stands twice', `${one}\trule\t-\tIt is.\n${one}\trule\t-\tIt is.`],
+  ['a column less', `${one}\trule\t-`],
+  ['a kind that there is not', `${one}\tidea\t-\tIt is.`],
+  ['a decision without an arrow', `${one}\tnot-shown\t-\tIt is.`],
+  ['an id that is none', 'S4\trule\t-\tIt is.'],
+  ['an id that stands twice', `${one}\trule\t-\tIt is.\n${one}\trule\t-\tIt is.`],
 ])('refused: %s', (_what, table) => {
   expect(() => claimsIn(table)).toThrow('spec/claims.tsv: ');
 });
@@ -32,18 +39,47 @@ test.each([
 test('the command ends with 1 for a given claim without a test and for a claim that there is not; what is not built is awaited', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'trace-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [table = '', shown = '', page = '', file = ''] = ['claims.tsv', 'claims-tests.tsv', 'trace.html', 'a.test.ts'].map((name) => path.join(folder, name));
-  const run = () => promisify(execFile)(process.execPath, ['scripts/trace.ts', '--claims', table, '--shown', shown, '--tests', folder, '--html', page])
-    .then(({ stdout }) => ({ code: 0, out: stdout, err: '' }), ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, out: stdout, err: stderr }));
-  writeFileSync(table, [`${one}\trule\tlistRisks\tA < B`, `${two}\trule\tlistRisks,flyToTheMoon\tThere`, `${three}\toperation\tarea:moon\tArea`, `${four}\tnot-shown\tlistRisks\tWhere -> here`].join('\n'));
+  const [table = '', shown = '', page = '', file = ''] = ['claims.tsv', 'claims-tests.tsv', 'trace.html', 'a.test.ts'].map((name) =>
+    path.join(folder, name),
+  );
+  const run = () =>
+    promisify(execFile)(process.execPath, [
+      'scripts/trace.ts',
+      '--claims',
+      table,
+      '--shown',
+      shown,
+      '--tests',
+      folder,
+      '--html',
+      page,
+    ]).then(
+      ({ stdout }) => ({ code: 0, out: stdout, err: '' }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, out: stdout, err: stderr }),
+    );
+  writeFileSync(
+    table,
+    [
+      `${one}\trule\tlistRisks\tA < B`,
+      `${two}\trule\tlistRisks,flyToTheMoon\tThere`,
+      `${three}\toperation\tarea:moon\tArea`,
+      `${four}\tnot-shown\tlistRisks\tWhere -> here`,
+    ].join('\n'),
+  );
   writeFileSync(file, "test('200', () => {});");
   writeFileSync(shown, `S9-99\t${file}\t200\n${one}\t${file}\t201\n`);
   const failed = await run();
   expect(failed.code).toBe(1);
-  expect(failed.err).toBe(`${file}: "200" shows S9-99, and there is no such claim\n${one} is said to be shown by "201" in ${file}, and there is no such test\n${one} is shown by no test: A < B\n`);
+  expect(failed.err).toBe(
+    `${file}: "200" shows S9-99, and there is no such claim\n${one} is said to be shown by "201" in ${file}, and there is no such test\n${one} is shown by no test: A < B\n`,
+  );
   writeFileSync(shown, `${one}\t${file}\t200\n`);
   const passed = await run();
-  expect(passed).toEqual({ code: 0, err: '', out: expect.stringContaining('trace: 4 claims: 1 shown by tests, 2 await operations, 0 missing, 1 decided by us; 0 faults\n') });
+  expect(passed).toEqual({
+    code: 0,
+    err: '',
+    out: expect.stringContaining('trace: 4 claims: 1 shown by tests, 2 await operations, 0 missing, 1 decided by us; 0 faults\n'),
+  });
   expect(passed.out).toContain(`${two}  pending  There [listRisks, flyToTheMoon] awaits flyToTheMoon\n`);
   const html = readFileSync(page, 'utf8');
   expect(html).toContain('A &lt; B');

@@ -21,7 +21,20 @@ export function openTestDatabase(): Promise<Database> {
 /** No limits, and every answer checked against the contract. Servers of tests may be called, and at once again. */
 export function testConfig(env: Record<string, string> = {}): Config {
   const databaseUrl = inject('databaseUrl');
-  return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', CREDENTIAL_FAILURE_LIMIT: '1000000', VALIDATE_RESPONSES: '1', DEMO: '0', SECRET: 'the same of all servers on one database', ALLOWED_NETWORKS: '127.0.0.1', INTEGRATION_PAUSE: '1', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
+  return configFrom({
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT: '0',
+    ORGANIZATION_RATE_LIMIT: '0',
+    CREDENTIAL_FAILURE_LIMIT: '1000000',
+    VALIDATE_RESPONSES: '1',
+    DEMO: '0',
+    SECRET: 'the same of all servers on one database',
+    ALLOWED_NETWORKS: '127.0.0.1',
+    INTEGRATION_PAUSE: '1',
+    DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...env,
+  });
 }
 
 /** The real app on this database, listening on a free port until the process ends. Its work in the background is not started. */
@@ -57,36 +70,59 @@ export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
  */
 export function startApp(open?: () => Promise<Database>) {
   let app: App;
-  beforeAll(async () => { app = open ? await startOn(await open()) : await (running ??= openTestDatabase().then(startOn)); });
+  beforeAll(async () => {
+    app = open ? await startOn(await open()) : await (running ??= openTestDatabase().then(startOn));
+  });
   // Work that nobody waits for any longer would keep that of the next file waiting.
   afterAll(async () => {
     if (open) await app.runs.stop();
-    await app.database.system.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() }).where('status', 'in', ['queued', 'running']).execute();
+    await app.database.system
+      .updateTable('run')
+      .set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() })
+      .where('status', 'in', ['queued', 'running'])
+      .execute();
   });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
   /** Asks with the session of a member. */
   async function personOf(organization: Pick<TestOrganization, 'id'>, member: TestMember) {
     const token = await sessionsFrom(app.config.session, app.ports.secrets).issue(member.userId, 600);
-    return { token, call: (method: string, url: string, { headers, ...options }: Options = {}) => ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }) };
+    return {
+      token,
+      call: (method: string, url: string, { headers, ...options }: Options = {}) =>
+        ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }),
+    };
   }
   return {
-    get database() { return app.database; },
-    get base() { return app.base; },
-    get ports() { return app.ports; },
+    get database() {
+      return app.database;
+    },
+    get base() {
+      return app.base;
+    },
+    get ports() {
+      return app.ports;
+    },
     /** The name server that the app asks. */
-    get names() { return app.names; },
+    get names() {
+      return app.names;
+    },
     /** Without any credential. */
     call: ask,
     /** A fresh organization, and a caller with a key of its owner's. What takes a person the owner does in person. */
     async caller(scopes?: readonly string[]) {
       const organization = await newOrganization(app.database, scopes);
       const { token, call: inPerson } = await personOf(organization, organization.owner);
-      return { organization, token, inPerson, call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }) };
+      return {
+        organization,
+        token,
+        inPerson,
+        call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }),
+      };
     },
     /** A caller with the session of a member; of a new one with these roles, unless one is given. */
     async session(organization: Pick<TestOrganization, 'id'>, who: readonly string[] | TestMember) {
       const member = 'id' in who ? who : await newMember(app.database, organization.id, who);
-      return { member, ...await personOf(organization, member) };
+      return { member, ...(await personOf(organization, member)) };
     },
   };
 }
@@ -103,19 +139,39 @@ export interface Options {
 }
 
 /** Sends a request. JSON answers come parsed, others as text; what is no text is in the bytes. */
-export async function call(base: string, method: string, url: string, { key, bearer, accept, headers, body, raw = body === undefined ? undefined : JSON.stringify(body), type = raw === undefined ? undefined : 'application/json' }: Options) {
-  const all = { ...(key && { 'x-api-key': key }), ...(accept && { accept }), ...(bearer && { authorization: `Bearer ${bearer}` }), ...(type && { 'content-type': type }), ...headers };
+export async function call(
+  base: string,
+  method: string,
+  url: string,
+  {
+    key,
+    bearer,
+    accept,
+    headers,
+    body,
+    raw = body === undefined ? undefined : JSON.stringify(body),
+    type = raw === undefined ? undefined : 'application/json',
+  }: Options,
+) {
+  const all = {
+    ...(key && { 'x-api-key': key }),
+    ...(accept && { accept }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(type && { 'content-type': type }),
+    ...headers,
+  };
   const response = await fetch(base + url, { method, headers: all, redirect: 'manual', ...(raw !== undefined && { body: raw }) });
   const bytes = await response.bytes();
   const text = new TextDecoder().decode(bytes);
-  const isJson = /json\b(?!-)/.test(response.headers.get('content-type') ?? '') && !response.headers.get('content-type')?.includes('ndjson');
+  const isJson =
+    /json\b(?!-)/.test(response.headers.get('content-type') ?? '') && !response.headers.get('content-type')?.includes('ndjson');
   return { status: response.status, headers: response.headers, bytes, text, body: text && isJson ? JSON.parse(text) : undefined };
 }
 
 /** Follows the Link header from page to page. @returns the bodies */
 export async function allPages(ask: (method: string, url: string) => Promise<Awaited<ReturnType<typeof call>>>, url: string) {
   const bodies = [];
-  for (let next: string | undefined = url; next; ) {
+  for (let next: string | undefined = url; next;) {
     const page: Awaited<ReturnType<typeof call>> = await ask('GET', next);
     if (page.status !== 200) throw new Error(`${next}: ${page.status} ${page.text}`);
     bodies.push(page.body);

@@ -5,11 +5,22 @@ import { add as addRisk } from './risks.ts';
 
 type Call = Caller['call'];
 
-export const note = { fileName: 'Restore test.txt', fileType: 'text/plain', fileData: Buffer.from('Restored in 52 minutes.\n').toString('base64') };
-export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+export const note = {
+  fileName: 'Restore test.txt',
+  fileType: 'text/plain',
+  fileData: Buffer.from('Restored in 52 minutes.\n').toString('base64'),
+};
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** The fields of a file. */
-export const file = (fileName: string, fileType: string, bytes: Uint8Array | string) => ({ fileName, fileType, fileData: Buffer.from(bytes).toString('base64') });
+export const file = (fileName: string, fileType: string, bytes: Uint8Array | string) => ({
+  fileName,
+  fileType,
+  fileData: Buffer.from(bytes).toString('base64'),
+});
 
 /** Attaches a file to a risk. @param fields other than those of `note` */
 export async function attach(call: Call, riskId: string, fields: object = {}) {

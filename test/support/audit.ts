@@ -12,19 +12,38 @@ import type { Caller, startApp } from './app.ts';
 
 export type Written = Partial<EntryColumns> & { /** When, if not now. */ readonly at?: string };
 /** What tests ask of an entry that was answered. */
-export interface Entry { readonly id: string; readonly sequence: number; readonly entityId: string; readonly hash: string; readonly timestamp: string; readonly data: { readonly changes?: object } }
+export interface Entry {
+  readonly id: string;
+  readonly sequence: number;
+  readonly entityId: string;
+  readonly hash: string;
+  readonly timestamp: string;
+  readonly data: { readonly changes?: object };
+}
 
 /** An entry as a line of an export has it. */
 export type Line = components['schemas']['AuditLogEntry'];
 
 /** Appends entries as the service itself writes them. @returns their ids */
 export async function writeEntries({ system }: Database, organizationId: string, written: readonly Written[]): Promise<string[]> {
-  const columns = written.map(({ at: _at, ...fields }) => ({ id: newId('aud'), userId: null, memberId: null, entityType: null, entityId: null, description: null, data: { action: 'a', resource: 'risk' }, user: null, ...fields }));
+  const columns = written.map(({ at: _at, ...fields }) => ({
+    id: newId('aud'),
+    userId: null,
+    memberId: null,
+    entityType: null,
+    entityId: null,
+    description: null,
+    data: { action: 'a', resource: 'risk' },
+    user: null,
+    ...fields,
+  }));
   const sealed = columns.map((entry) => seal(entry, organizationId));
   await system.transaction().execute(async (transaction) => {
     await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(transaction);
     await sql`select count(append_audit(e.entry, e.head, e.tail, e.at)) from unnest(${sealed.map(({ entry }) => entry)}::jsonb[], ${sealed.map(({ head }) => head)}::text[],
-      ${sealed.map(({ tail }) => tail)}::text[], ${written.map(({ at }) => at ?? null)}::timestamptz[]) as e (entry, head, tail, at)`.execute(transaction);
+      ${sealed.map(({ tail }) => tail)}::text[], ${written.map(({ at }) => at ?? null)}::timestamptz[]) as e (entry, head, tail, at)`.execute(
+      transaction,
+    );
   });
   return columns.map(({ id }) => id);
 }
@@ -45,7 +64,8 @@ export function auditLog(app: ReturnType<typeof startApp>) {
       const caller = await app.caller();
       return { ...caller, ids: await writeEntries(app.database, caller.organization.id, written) };
     },
-    numbered: (count: number, fields: Written = {}): Written[] => Array.from({ length: count }, (_, n) => ({ entityId: `rsk_${n + 1}`, ...fields })),
+    numbered: (count: number, fields: Written = {}): Written[] =>
+      Array.from({ length: count }, (_, n) => ({ entityId: `rsk_${n + 1}`, ...fields })),
     async list({ call }: Calling, query = ''): Promise<Entry[]> {
       const answer = await call('GET', `/v1/audit-logs?${query}`);
       expect(answer.status).toBe(200);
@@ -58,33 +78,74 @@ export function auditLog(app: ReturnType<typeof startApp>) {
     },
     /** As the owner of the database, whom no rule stops. */
     async tamper({ organization }: Owning, sequence: number, columns: UpdateObject<SystemTables, 'audit_entry'>) {
-      await app.database.system.updateTable('audit_entry').set(columns).where('organization_id', '=', organization.id).where('sequence', '=', sequence).execute();
+      await app.database.system
+        .updateTable('audit_entry')
+        .set(columns)
+        .where('organization_id', '=', organization.id)
+        .where('sequence', '=', sequence)
+        .execute();
     },
     /**
      * Writes the log anew as whoever owns the database can: every entry is numbered, linked and sealed as if it had always been so, and the
      * head noted with them. @param change of the entries in their order; what it leaves out is gone
      */
     async forge({ organization, call }: Owning & Calling, change: (entries: readonly Line[]) => readonly Line[]) {
-      const lines: Line[] = (await call('GET', '/v1/audit-logs/export')).text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
+      const lines: Line[] = (await call('GET', '/v1/audit-logs/export')).text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
       let previousHash: string | null = null;
       const rows = change(lines).map((line, at) => {
         const entry = { ...line, sequence: at + 1, previousHash };
         const hash = createHash('sha256').update(sealedText(entry)).digest('hex');
         previousHash = hash;
-        const { id, sequence, timestamp, userId: user_id, memberId: member_id, entityType: entity_type, entityId: entity_id, description, data, user: user_snapshot } = entry;
-        return { id, organization_id: organization.id, sequence, timestamp, user_id, member_id, entity_type, entity_id, description, data, user_snapshot, previous_hash: entry.previousHash, hash };
+        const {
+          id,
+          sequence,
+          timestamp,
+          userId: user_id,
+          memberId: member_id,
+          entityType: entity_type,
+          entityId: entity_id,
+          description,
+          data,
+          user: user_snapshot,
+        } = entry;
+        return {
+          id,
+          organization_id: organization.id,
+          sequence,
+          timestamp,
+          user_id,
+          member_id,
+          entity_type,
+          entity_id,
+          description,
+          data,
+          user_snapshot,
+          previous_hash: entry.previousHash,
+          hash,
+        };
       });
       const { system } = app.database;
       await system.deleteFrom('audit_entry').where('organization_id', '=', organization.id).execute();
       if (rows.length) await system.insertInto('audit_entry').values(rows).execute();
-      await system.updateTable('audit_head').set({ sequence: rows.length, hash: previousHash }).where('organization_id', '=', organization.id).execute();
+      await system
+        .updateTable('audit_head')
+        .set({ sequence: rows.length, hash: previousHash })
+        .where('organization_id', '=', organization.id)
+        .execute();
     },
     /** Has the service sign what the log is now. */
     async checkpoint({ organization }: Owning, keys = app.ports.checkpointKeys) {
       await app.database.system.transaction().execute((db) => makeCheckpoint(db, organization.id, keys));
     },
     async remove({ organization }: Owning, ...sequences: number[]) {
-      await app.database.system.deleteFrom('audit_entry').where('organization_id', '=', organization.id).where('sequence', 'in', sequences).execute();
+      await app.database.system
+        .deleteFrom('audit_entry')
+        .where('organization_id', '=', organization.id)
+        .where('sequence', 'in', sequences)
+        .execute();
     },
   };
 }

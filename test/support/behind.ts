@@ -9,14 +9,24 @@ import { openServer } from '../../server/platform/database/server.ts';
  * The database of this run, or another like it.
  * @param put what stands between it and the requests that are answered from it @param onLate hears of questions that were refused
  */
-export async function openDatabaseBehind<Between extends { readonly pool: Pool }>(put: (pool: Pool) => Between, onLate?: (error: Error) => void, connectionString = inject('databaseUrl')): Promise<{ readonly database: Database; readonly between: Between }> {
+export async function openDatabaseBehind<Between extends { readonly pool: Pool }>(
+  put: (pool: Pool) => Between,
+  onLate?: (error: Error) => void,
+  connectionString = inject('databaseUrl'),
+): Promise<{ readonly database: Database; readonly between: Between }> {
   const onLost = () => undefined;
-  const embedded = connectionString ? undefined : await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
+  const embedded = connectionString
+    ? undefined
+    : await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
   const { promise, resolve } = Promise.withResolvers<Between>();
-  const database = await openOn(embedded ?? openServer({ connectionString, max: 2, onLost }), (role) => {
-    const between = put(embedded?.tenant ?? openServer({ connectionString, max: 4, settings: tenantSettings(role), onLost }));
-    resolve(between);
-    return between.pool;
-  }, onLate);
+  const database = await openOn(
+    embedded ?? openServer({ connectionString, max: 2, onLost }),
+    (role) => {
+      const between = put(embedded?.tenant ?? openServer({ connectionString, max: 4, settings: tenantSettings(role), onLost }));
+      resolve(between);
+      return between.pool;
+    },
+    onLate,
+  );
   return { database, between: await promise };
 }

@@ -5,26 +5,54 @@ import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import type { Catalogue, EvidenceFormType, FrameworkSeed, PolicyTemplate, TaskTemplate } from '../../server/domain/catalogue/types.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 
-interface Cadence { readonly frequency?: PolicyTemplate['frequency']; readonly department?: PolicyTemplate['department'] }
+interface Cadence {
+  readonly frequency?: PolicyTemplate['frequency'];
+  readonly department?: PolicyTemplate['department'];
+}
 /** Everything by name, which is its slug too. Those of several frameworks with the same name are one. */
 export interface Content {
   readonly requirements: Readonly<Record<string, { readonly name?: string; readonly description?: string; readonly family?: string }>>;
-  readonly controls: Readonly<Record<string, {
-    readonly meets: readonly string[]; readonly policies?: readonly string[]; readonly tasks?: readonly string[]; readonly forms?: readonly EvidenceFormType[];
-    readonly name?: string; readonly description?: string; readonly family?: string;
-  }>>;
+  readonly controls: Readonly<
+    Record<
+      string,
+      {
+        readonly meets: readonly string[];
+        readonly policies?: readonly string[];
+        readonly tasks?: readonly string[];
+        readonly forms?: readonly EvidenceFormType[];
+        readonly name?: string;
+        readonly description?: string;
+        readonly family?: string;
+      }
+    >
+  >;
   readonly policies?: Readonly<Record<string, Cadence & { readonly name?: string; readonly description?: string; readonly text?: string }>>;
-  readonly tasks?: Readonly<Record<string, Cadence & { readonly name?: string; readonly description?: string; readonly automation?: TaskTemplate['automationStatus'] }>>;
+  readonly tasks?: Readonly<
+    Record<
+      string,
+      Cadence & { readonly name?: string; readonly description?: string; readonly automation?: TaskTemplate['automationStatus'] }
+    >
+  >;
 }
 
-interface Published { readonly release: string; readonly content: Content; readonly notes: string | undefined }
+interface Published {
+  readonly release: string;
+  readonly content: Content;
+  readonly notes: string | undefined;
+}
 
 /** What the loader is given: all that was published last, and nothing else. */
 export class TestCatalogue {
   readonly #frameworks = new Map<string, Published>();
 
   /** Publishes content as a release of a framework. @returns its ids */
-  async publish({ system }: Pick<Database, 'system'>, framework: string, release: string, content: Content, notes?: string): Promise<{ readonly frameworkId: string; readonly versionId: string; readonly written: boolean }> {
+  async publish(
+    { system }: Pick<Database, 'system'>,
+    framework: string,
+    release: string,
+    content: Content,
+    notes?: string,
+  ): Promise<{ readonly frameworkId: string; readonly versionId: string; readonly written: boolean }> {
     this.#frameworks.set(framework, { release, content, notes });
     const written = await loadCatalogue(system, this.value());
     return { frameworkId: catalogueId('framework', framework), versionId: catalogueId('version', `${framework}/${release}`), written };
@@ -38,21 +66,66 @@ export class TestCatalogue {
 
   value(): Catalogue<string> {
     const published = [...this.#frameworks].map(([slug, one]) => ({ slug, ...one }));
-    const named = <T>(part: (content: Content) => Readonly<Record<string, T>> | undefined) => [...new Map(published.flatMap(({ content }) => Object.entries(part(content) ?? {})))];
+    const named = <T>(part: (content: Content) => Readonly<Record<string, T>> | undefined) => [
+      ...new Map(published.flatMap(({ content }) => Object.entries(part(content) ?? {}))),
+    ];
     return {
       frameworks: published.map(({ slug, release, notes, content }): FrameworkSeed<string> => ({
-        slug, id: catalogueId('framework', slug), name: slug, version: '2026', description: `What ${slug} is for.`, release, releaseNotes: notes,
-        requirements: Object.entries(content.requirements).map(([identifier, { name = identifier, description = `Text of ${identifier}.`, family = 'All' }], index) => (
-          { id: catalogueId('requirement', `${slug}/${identifier}`), identifier, name, description, requirementFamily: family, sortOrder: index + 1 })),
+        slug,
+        id: catalogueId('framework', slug),
+        name: slug,
+        version: '2026',
+        description: `What ${slug} is for.`,
+        release,
+        releaseNotes: notes,
+        requirements: Object.entries(content.requirements).map(
+          ([identifier, { name = identifier, description = `Text of ${identifier}.`, family = 'All' }], index) => ({
+            id: catalogueId('requirement', `${slug}/${identifier}`),
+            identifier,
+            name,
+            description,
+            requirementFamily: family,
+            sortOrder: index + 1,
+          }),
+        ),
       })),
-      controls: named(({ controls }) => controls).map(([slug, { name = slug, description = `Text of ${slug}.`, family = 'All', policies = [], tasks = [], forms = [] }]) => ({
-        slug, id: catalogueId('control', slug), name, description, controlFamily: family, policies, tasks, documentTypes: forms,
-        requirements: Object.fromEntries(published.map(({ slug: framework, content }) => [framework, content.controls[slug]?.meets ?? []])),
-      })),
-      policies: named(({ policies }) => policies).map(([slug, { name = slug, description = `About ${slug}.`, text = `Text of ${slug}.`, frequency = 'yearly', department = 'it' }]) => (
-        { slug, id: catalogueId('policy', slug), name, description, frequency, department, content: richText(text) })),
-      tasks: named(({ tasks }) => tasks).map(([slug, { name = slug, description = `How to ${slug}.`, frequency = 'yearly', department = 'it', automation = 'MANUAL' }]) => (
-        { slug, id: catalogueId('task', slug), name, description, frequency, department, automationStatus: automation })),
+      controls: named(({ controls }) => controls).map(
+        ([slug, { name = slug, description = `Text of ${slug}.`, family = 'All', policies = [], tasks = [], forms = [] }]) => ({
+          slug,
+          id: catalogueId('control', slug),
+          name,
+          description,
+          controlFamily: family,
+          policies,
+          tasks,
+          documentTypes: forms,
+          requirements: Object.fromEntries(
+            published.map(({ slug: framework, content }) => [framework, content.controls[slug]?.meets ?? []]),
+          ),
+        }),
+      ),
+      policies: named(({ policies }) => policies).map(
+        ([slug, { name = slug, description = `About ${slug}.`, text = `Text of ${slug}.`, frequency = 'yearly', department = 'it' }]) => ({
+          slug,
+          id: catalogueId('policy', slug),
+          name,
+          description,
+          frequency,
+          department,
+          content: richText(text),
+        }),
+      ),
+      tasks: named(({ tasks }) => tasks).map(
+        ([slug, { name = slug, description = `How to ${slug}.`, frequency = 'yearly', department = 'it', automation = 'MANUAL' }]) => ({
+          slug,
+          id: catalogueId('task', slug),
+          name,
+          description,
+          frequency,
+          department,
+          automationStatus: automation,
+        }),
+      ),
     };
   }
 }

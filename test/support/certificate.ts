@@ -3,7 +3,12 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sig
 
 const tlv = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
-  const length = content.length < 128 ? [content.length] : content.length < 256 ? [0x81, content.length] : [0x82, content.length >> 8, content.length & 0xff];
+  const length =
+    content.length < 128
+      ? [content.length]
+      : content.length < 256
+        ? [0x81, content.length]
+        : [0x82, content.length >> 8, content.length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...length]), content]);
 };
 const sequence = (...parts: readonly Uint8Array[]) => tlv(0x30, ...parts);
@@ -11,31 +16,59 @@ const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const name = (text: string) => sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from(text)))));
 const time = (at: Date) => tlv(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, '')));
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-const pem = (what: string, der: Buffer) => `-----BEGIN ${what}-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${what}-----\n`;
+const pem = (what: string, der: Buffer) =>
+  `-----BEGIN ${what}-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${what}-----\n`;
 
-export interface Pair { readonly key: string; readonly cert: string }
+export interface Pair {
+  readonly key: string;
+  readonly cert: string;
+}
 
 const day = 86_400_000;
 
-function certificate(issuer: { readonly name: string; readonly key?: KeyObject }, subject: string, days: number, ...extensions: readonly Uint8Array[]): Pair {
+function certificate(
+  issuer: { readonly name: string; readonly key?: KeyObject },
+  subject: string,
+  days: number,
+  ...extensions: readonly Uint8Array[]
+): Pair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const content = sequence(
-    tlv(0xa0, tlv(0x02, Buffer.from([2]))), tlv(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), ecdsaWithSha256, name(issuer.name),
-    sequence(time(new Date(Date.now() - 400 * day)), time(new Date(Date.now() + days * day))), name(subject), publicKey.export({ format: 'der', type: 'spki' }), tlv(0xa3, sequence(...extensions)),
+    tlv(0xa0, tlv(0x02, Buffer.from([2]))),
+    tlv(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    ecdsaWithSha256,
+    name(issuer.name),
+    sequence(time(new Date(Date.now() - 400 * day)), time(new Date(Date.now() + days * day))),
+    name(subject),
+    publicKey.export({ format: 'der', type: 'spki' }),
+    tlv(0xa3, sequence(...extensions)),
   );
   const signature = tlv(0x03, Buffer.from([0]), sign('sha256', content, issuer.key ?? privateKey));
-  return { cert: pem('CERTIFICATE', sequence(content, ecdsaWithSha256, signature)), key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() };
+  return {
+    cert: pem('CERTIFICATE', sequence(content, ecdsaWithSha256, signature)),
+    key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  };
 }
 
 const authority = 'Authority of the tests';
 
 /** Whom all apps of a run trust (app.ts). */
 export function newAuthority(): Pair {
-  return certificate({ name: authority }, authority, 1, sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff]))))));
+  return certificate(
+    { name: authority },
+    authority,
+    1,
+    sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff]))))),
+  );
 }
 
 /** For `localhost` and 127.0.0.1. @param days until it runs out, less than 0 for one that has @param by whom; without it nobody vouches for it */
 export function newCertificate(days: number, by?: Pair): Pair {
   const names = sequence(tlv(0x82, Buffer.from('localhost')), tlv(0x87, Buffer.from([127, 0, 0, 1])));
-  return certificate(by ? { name: authority, key: createPrivateKey(by.key) } : { name: 'localhost' }, 'localhost', days, sequence(oid('551d11'), tlv(0x04, names)));
+  return certificate(
+    by ? { name: authority, key: createPrivateKey(by.key) } : { name: 'localhost' },
+    'localhost',
+    days,
+    sequence(oid('551d11'), tlv(0x04, names)),
+  );
 }

@@ -13,7 +13,13 @@ export async function comment(call: Call, riskId: string, fields: object = {}) {
 
 /** What was put into the outbox of an organization, oldest first. */
 export function mailsOf({ system }: Database, organizationId: string) {
-  return system.selectFrom('mail').select(['recipient', 'subject', 'text']).where('organization_id', '=', organizationId).orderBy('created_at').orderBy('id').execute();
+  return system
+    .selectFrom('mail')
+    .select(['recipient', 'subject', 'text'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 export const mention = ({ userId, name }: { readonly userId: string; readonly name: string }) => `@[${name}](${userId})`;

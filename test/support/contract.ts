@@ -3,13 +3,39 @@ import { readFileSync } from 'node:fs';
 import { operations } from '../../generated/operations.ts';
 import { isOperationId } from '../../server/contract/request-state.ts';
 
-interface Example { readonly $ref?: string; readonly value?: unknown }
-interface Media { readonly schema?: object; readonly examples?: Readonly<Record<string, Example>> }
-interface Answer { readonly $ref?: string; readonly headers?: Readonly<Record<string, { readonly example?: unknown }>>; readonly content?: Readonly<Record<string, Media>> }
-export interface Parameter { readonly $ref?: string; readonly name: string; readonly in: string; readonly required?: boolean; readonly description?: string; readonly schema?: { readonly enum?: readonly unknown[] }; readonly example?: unknown }
-interface OperationObject { readonly operationId: string; readonly parameters?: readonly Parameter[]; readonly requestBody?: Answer; readonly responses: Readonly<Record<string, Answer>> }
+interface Example {
+  readonly $ref?: string;
+  readonly value?: unknown;
+}
+interface Media {
+  readonly schema?: object;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+interface Answer {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, { readonly example?: unknown }>>;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: { readonly enum?: readonly unknown[] };
+  readonly example?: unknown;
+}
+interface OperationObject {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Answer;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
 type PathItem = Readonly<Record<string, OperationObject | undefined>> & { readonly parameters?: readonly Parameter[] };
-interface Document { readonly paths: Readonly<Record<string, PathItem>>; readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
+interface Document {
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
 
 export const document: Document = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 
@@ -24,22 +50,31 @@ export function resolve<T extends { readonly $ref?: string }>(item: T): T {
 }
 
 /** Every operation with what an example request of it is made of. */
-export const contract = Object.entries(document.paths).flatMap(([template, item]) => ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
-  const operation = item[method];
-  if (!operation || !isOperationId(operation.operationId)) return [];
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
-  const bodies = Object.values(operation.requestBody ? resolve(operation.requestBody).content?.['application/json']?.examples ?? {} : {}).map((example) => resolve(example).value);
-  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-  const query = required.length ? `?${new URLSearchParams(required.flatMap(({ name, example }) => (Array.isArray(example) ? example : [example]).map((value): [string, string] => [name, String(value)])))}` : '';
-  return [{
-    id: operation.operationId,
-    registry: operations[operation.operationId],
-    method: method.toUpperCase(),
-    template,
-    parameters,
-    /** With the examples of its parameters. */
-    path: template.replace(/\{(\w+)\}/g, (_all, name) => String(parameters.find((parameter) => parameter.name === name)?.example)) + query,
-    bodies,
-    responses: Object.entries(operation.responses).map(([status, answer]) => ({ status: Number(status), answer: resolve(answer) })),
-  }];
-}));
+export const contract = Object.entries(document.paths).flatMap(([template, item]) =>
+  ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
+    const operation = item[method];
+    if (!operation || !isOperationId(operation.operationId)) return [];
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
+    const bodies = Object.values(
+      operation.requestBody ? (resolve(operation.requestBody).content?.['application/json']?.examples ?? {}) : {},
+    ).map((example) => resolve(example).value);
+    const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+    const query = required.length
+      ? `?${new URLSearchParams(required.flatMap(({ name, example }) => (Array.isArray(example) ? example : [example]).map((value): [string, string] => [name, String(value)])))}`
+      : '';
+    return [
+      {
+        id: operation.operationId,
+        registry: operations[operation.operationId],
+        method: method.toUpperCase(),
+        template,
+        parameters,
+        /** With the examples of its parameters. */
+        path:
+          template.replace(/\{(\w+)\}/g, (_all, name) => String(parameters.find((parameter) => parameter.name === name)?.example)) + query,
+        bodies,
+        responses: Object.entries(operation.responses).map(([status, answer]) => ({ status: Number(status), answer: resolve(answer) })),
+      },
+    ];
+  }),
+);

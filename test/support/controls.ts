@@ -12,7 +12,12 @@ type Call = Caller['call'];
 export const control = { name: 'Backup', description: 'Data is backed up every night.' };
 /** The answer that these fields are refused with, each with one message. */
 export const invalid = (details: Readonly<Record<string, unknown>>) => ({
-  status: 400, body: { success: false, error: 'Validation failed', details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, { _errors: [message] }])) },
+  status: 400,
+  body: {
+    success: false,
+    error: 'Validation failed',
+    details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, { _errors: [message] }])),
+  },
 });
 export const notFound = (what: string) => ({ status: 404, body: { success: false, error: `${what} not found` } });
 
@@ -24,7 +29,11 @@ export async function addControl(call: Call, fields: object = {}): Promise<strin
 }
 
 /** @returns ids, in order */
-export function addPolicies({ database }: ReturnType<typeof startApp>, organizationId: string, rows: readonly Partial<Insertable<TenantTables['policy']>>[]): Promise<string[]> {
+export function addPolicies(
+  { database }: ReturnType<typeof startApp>,
+  organizationId: string,
+  rows: readonly Partial<Insertable<TenantTables['policy']>>[],
+): Promise<string[]> {
   return within(database, organizationId, async (db) => {
     const policies = rows.map((row, index) => ({ id: newId('pol'), name: `Policy ${index + 1}`, ...row }));
     await db.insertInto('policy').values(policies).execute();
@@ -33,7 +42,11 @@ export function addPolicies({ database }: ReturnType<typeof startApp>, organizat
 }
 
 /** @returns ids, in order */
-export function addTasks({ database }: ReturnType<typeof startApp>, organizationId: string, rows: readonly Partial<Insertable<TenantTables['task']>>[]): Promise<string[]> {
+export function addTasks(
+  { database }: ReturnType<typeof startApp>,
+  organizationId: string,
+  rows: readonly Partial<Insertable<TenantTables['task']>>[],
+): Promise<string[]> {
   return within(database, organizationId, async (db) => {
     const tasks = rows.map((row, index) => ({ id: newId('tsk'), title: `Task ${index + 1}`, ...row }));
     await db.insertInto('task').values(tasks).execute();
@@ -46,9 +59,19 @@ export async function addPlatformFramework({ system }: Database, name = 'SOC 2')
   const id = newId('frk');
   const requirements = [newId('frk_rq'), newId('frk_rq')];
   await system.insertInto('platform_framework').values({ id, name, version: '2017', description: 'Criteria.', visible: true }).execute();
-  await system.insertInto('platform_requirement').values(requirements.map((requirement, index) => ({
-    id: requirement, framework_id: id, name: `Criterion ${index + 1}`, identifier: `CC${index + 1}.1`, description: 'Something is done.', sort_order: index + 1,
-  }))).execute();
+  await system
+    .insertInto('platform_requirement')
+    .values(
+      requirements.map((requirement, index) => ({
+        id: requirement,
+        framework_id: id,
+        name: `Criterion ${index + 1}`,
+        identifier: `CC${index + 1}.1`,
+        description: 'Something is done.',
+        sort_order: index + 1,
+      })),
+    )
+    .execute();
   return { id, requirements };
 }
 
@@ -59,29 +82,80 @@ export async function withFrameworks(app: ReturnType<typeof startApp>) {
   const [platformInstance, customInstance, customFramework] = [newId('frm'), newId('frm'), newId('cfrm')];
   const custom = [newId('creq'), newId('creq')];
   await within(app.database, caller.organization.id, async (db) => {
-    await db.insertInto('custom_framework').values({ id: customFramework, name: 'Customer annex', description: 'What a customer demands.' }).execute();
-    await db.insertInto('framework_instance').values([
-      { id: platformInstance, framework_id: frameworkId, custom_framework_id: null }, { id: customInstance, framework_id: null, custom_framework_id: customFramework },
-    ]).execute();
-    await db.insertInto('custom_requirement').values(custom.map((id, index) => ({
-      id, name: `Demand ${index + 1}`, identifier: `SEC-${index + 1}`, description: 'Something is demanded.', custom_framework_id: customFramework, framework_instance_id: null,
-    }))).execute();
+    await db
+      .insertInto('custom_framework')
+      .values({ id: customFramework, name: 'Customer annex', description: 'What a customer demands.' })
+      .execute();
+    await db
+      .insertInto('framework_instance')
+      .values([
+        { id: platformInstance, framework_id: frameworkId, custom_framework_id: null },
+        { id: customInstance, framework_id: null, custom_framework_id: customFramework },
+      ])
+      .execute();
+    await db
+      .insertInto('custom_requirement')
+      .values(
+        custom.map((id, index) => ({
+          id,
+          name: `Demand ${index + 1}`,
+          identifier: `SEC-${index + 1}`,
+          description: 'Something is demanded.',
+          custom_framework_id: customFramework,
+          framework_instance_id: null,
+        })),
+      )
+      .execute();
   });
   const map = (requirement = 0) => ({ frameworkInstanceId: platformInstance, requirementId: requirements[requirement] ?? '' });
   const customMap = (requirement = 0) => ({ frameworkInstanceId: customInstance, customRequirementId: custom[requirement] ?? '' });
-  return { ...caller, frameworkId, customFramework, platform: { id: platformInstance, requirements }, custom: { id: customInstance, requirements: custom }, map, customMap };
+  return {
+    ...caller,
+    frameworkId,
+    customFramework,
+    platform: { id: platformInstance, requirements },
+    custom: { id: customInstance, requirements: custom },
+    map,
+    customMap,
+  };
 }
 
 /** Links of one framework alone, by their tables. */
 export function scopedLinks({ database }: ReturnType<typeof startApp>, organizationId: string, controlId: string) {
   return within(database, organizationId, async (db) => ({
-    policies: (await db.selectFrom('framework_control_policy').select(['framework_instance_id as instance', 'policy_id as key']).where('control_id', '=', controlId).orderBy('id').execute()),
-    tasks: (await db.selectFrom('framework_control_task').select(['framework_instance_id as instance', 'task_id as key']).where('control_id', '=', controlId).orderBy('id').execute()),
-    forms: (await db.selectFrom('framework_control_document_type').select(['framework_instance_id as instance', 'form_type as key']).where('control_id', '=', controlId).orderBy('id').execute()),
+    policies: await db
+      .selectFrom('framework_control_policy')
+      .select(['framework_instance_id as instance', 'policy_id as key'])
+      .where('control_id', '=', controlId)
+      .orderBy('id')
+      .execute(),
+    tasks: await db
+      .selectFrom('framework_control_task')
+      .select(['framework_instance_id as instance', 'task_id as key'])
+      .where('control_id', '=', controlId)
+      .orderBy('id')
+      .execute(),
+    forms: await db
+      .selectFrom('framework_control_document_type')
+      .select(['framework_instance_id as instance', 'form_type as key'])
+      .where('control_id', '=', controlId)
+      .orderBy('id')
+      .execute(),
   }));
 }
 
 /** As an update of a framework does. */
-export function archive({ database }: ReturnType<typeof startApp>, organizationId: string, table: 'control' | 'policy' | 'task' | 'requirement_map', column: 'id' | 'control_id', id: string) {
-  return database.system.updateTable(table).set({ archived_at: '2026-10-01T00:00:00.000Z' }).where('organization_id', '=', organizationId).where(column, '=', id).execute();
+export function archive(
+  { database }: ReturnType<typeof startApp>,
+  organizationId: string,
+  table: 'control' | 'policy' | 'task' | 'requirement_map',
+  column: 'id' | 'control_id',
+  id: string,
+) {
+  return database.system
+    .updateTable(table)
+    .set({ archived_at: '2026-10-01T00:00:00.000Z' })
+    .where('organization_id', '=', organizationId)
+    .where(column, '=', id)
+    .execute();
 }

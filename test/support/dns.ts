@@ -36,7 +36,9 @@ export async function startNameServer() {
     /** As the setting takes it. */
     address: `127.0.0.1:${socket.address().port}`,
     say: (type: 'CNAME' | 'TXT', name: string, ...values: readonly string[]) => void records.set(`${type} ${name}`, values),
-    forget: (name: string) => { for (const key of records.keys()) if (key.endsWith(` ${name}`)) records.delete(key); },
+    forget: (name: string) => {
+      for (const key of records.keys()) if (key.endsWith(` ${name}`)) records.delete(key);
+    },
     keepSilentAbout: (name: string) => void silent.add(name),
     /** Once somebody asks about it. */
     asked: (name: string) => once(questions, name),
@@ -55,5 +57,8 @@ function nameIn(message: Buffer): { readonly name: string; readonly end: number 
 }
 
 function encoded(name: string): Buffer {
-  return Buffer.concat([...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])), Buffer.from([0])]);
+  return Buffer.concat([
+    ...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
 }

@@ -30,19 +30,28 @@ export function workbookOf(...sheets: readonly (readonly (readonly (string | num
 
 /** A workbook of one sheet, as XML: what no program of ours would write. @param further parts */
 export function rawWorkbook(sheet: string, further: Readonly<Record<string, Uint8Array>> = {}): Buffer {
-  return Buffer.from(zipSync({
-    'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>'),
-    'xl/_rels/workbook.xml.rels': strToU8('<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'),
-    'xl/worksheets/sheet1.xml': strToU8(sheet),
-    ...further,
-  }, { level: 9 }));
+  return Buffer.from(
+    zipSync(
+      {
+        'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>'),
+        'xl/_rels/workbook.xml.rels': strToU8(
+          '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+        ),
+        'xl/worksheets/sheet1.xml': strToU8(sheet),
+        ...further,
+      },
+      { level: 9 },
+    ),
+  );
 }
 
 export const inlineCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
 /** @param body of the document, as XML */
 export function rawDocument(body: string): Buffer {
-  return Buffer.from(zipSync({ 'word/document.xml': strToU8(`<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`) }));
+  return Buffer.from(
+    zipSync({ 'word/document.xml': strToU8(`<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`) }),
+  );
 }
 
 export const paragraph = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;

@@ -21,21 +21,54 @@ export const first = (p: string): Content => ({
 export const second = (p: string): Content => ({
   requirements: { R1: { description: 'New text of R1.' }, R2: {}, R4: {} },
   controls: {
-    [`${p} locks`]: { meets: ['R1', 'R2'], policies: [`${p} keys`], tasks: [`${p} photos`], description: 'Better locks.', family: 'Entrances' },
+    [`${p} locks`]: {
+      meets: ['R1', 'R2'],
+      policies: [`${p} keys`],
+      tasks: [`${p} photos`],
+      description: 'Better locks.',
+      family: 'Entrances',
+    },
     [`${p} gates`]: { meets: ['R4'], policies: [`${p} gating`], tasks: [`${p} gate check`], forms: ['penetration-test'] },
   },
   policies: { [`${p} keys`]: { text: 'New text of {{COMPANY}}.', department: 'admin' }, [`${p} gating`]: {} },
   tasks: { [`${p} photos`]: { description: 'Better photos.', frequency: 'quarterly' }, [`${p} gate check`]: {} },
 });
 const counts = [
-  'controlsAdded', 'controlsArchived', 'controlsUpdatedApplied', 'controlsUpdatedPreserved', 'policiesAdded', 'policiesArchived', 'policiesUpdatedApplied', 'policiesUpdatedPreserved', 'policiesDraftAdded',
-  'tasksAdded', 'tasksArchived', 'tasksUpdatedApplied', 'tasksUpdatedPreserved', 'requirementMapsAdded', 'requirementMapsArchived', 'controlDocumentTypesAdded', 'controlDocumentTypesArchived',
+  'controlsAdded',
+  'controlsArchived',
+  'controlsUpdatedApplied',
+  'controlsUpdatedPreserved',
+  'policiesAdded',
+  'policiesArchived',
+  'policiesUpdatedApplied',
+  'policiesUpdatedPreserved',
+  'policiesDraftAdded',
+  'tasksAdded',
+  'tasksArchived',
+  'tasksUpdatedApplied',
+  'tasksUpdatedPreserved',
+  'requirementMapsAdded',
+  'requirementMapsArchived',
+  'controlDocumentTypesAdded',
+  'controlDocumentTypesArchived',
 ];
 /** The summary of an update that does nothing. */
 export const none: Readonly<Record<string, number>> = Object.fromEntries(counts.map((count) => [count, 0]));
 /** That of one from the first to the second. */
 export const all = {
-  ...none, controlsAdded: 1, controlsArchived: 1, controlsUpdatedApplied: 1, policiesAdded: 1, policiesArchived: 1, policiesUpdatedApplied: 1, tasksAdded: 1, tasksArchived: 1, tasksUpdatedApplied: 1, requirementMapsAdded: 2, requirementMapsArchived: 2, controlDocumentTypesAdded: 1,
+  ...none,
+  controlsAdded: 1,
+  controlsArchived: 1,
+  controlsUpdatedApplied: 1,
+  policiesAdded: 1,
+  policiesArchived: 1,
+  policiesUpdatedApplied: 1,
+  tasksAdded: 1,
+  tasksArchived: 1,
+  tasksUpdatedApplied: 1,
+  requirementMapsAdded: 2,
+  requirementMapsArchived: 2,
+  controlDocumentTypesAdded: 1,
   controlDocumentTypesArchived: 2,
 };
 
@@ -48,8 +81,9 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
   /** A fresh organization that has adopted a framework of its own in version 1.0.0. */
   async function adopted(content = first) {
     const caller = await app.caller();
-    const p = `f${count += 1}`;
-    const publish = (release: string, given: (p: string) => Content, notes?: string) => catalogue.publish(app.database, p, release, given(p), notes);
+    const p = `f${(count += 1)}`;
+    const publish = (release: string, given: (p: string) => Content, notes?: string) =>
+      catalogue.publish(app.database, p, release, given(p), notes);
     const { frameworkId, versionId } = await publish('1.0.0', content);
     const [id = ''] = await adopt(caller.call, frameworkId);
     return { ...caller, p, publish, frameworkId, id, version1: versionId, organizationId: caller.organization.id };
@@ -60,8 +94,10 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
     const { versionId: version2 } = await before.publish('1.1.0', to, 'Gates.');
     return { ...before, version2 };
   }
-  const sync = (call: Call, id: string, targetVersionId: string) => call('POST', `/v1/frameworks/${id}/sync`, { body: { targetVersionId } });
-  const rollback = (call: Call, id: string, syncOperationId: string) => call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId } });
+  const sync = (call: Call, id: string, targetVersionId: string) =>
+    call('POST', `/v1/frameworks/${id}/sync`, { body: { targetVersionId } });
+  const rollback = (call: Call, id: string, syncOperationId: string) =>
+    call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId } });
   async function synced(call: Call, id: string, version: string): Promise<string> {
     const answer = await sync(call, id, version);
     expect(answer, answer.text).toMatchObject({ status: 200, body: { kind: 'synced' } });
@@ -75,26 +111,76 @@ export function frameworkVersions(app: ReturnType<typeof startApp>) {
   };
 
   /** All that an update may touch, without when rows were changed. */
-  const contentOf = (organizationId: string) => within(app.database, organizationId, async (db) => ({
-    instances: await db.selectFrom('framework_instance').select(['id', 'current_version_id']).orderBy('id').execute(),
-    controls: await db.selectFrom('control').select(['id', 'name', 'description', 'archived_at']).orderBy('id').execute(),
-    policies: await db.selectFrom('policy').select(['id', 'name', 'description', 'content', 'draft_content', 'frequency', 'department', 'status', 'archived_at', 'filling', 'current_version_id']).orderBy('id').execute(),
-    versions: await db.selectFrom('policy_version').select(['id', 'version', 'content']).orderBy('id').execute(),
-    tasks: await db.selectFrom('task').select(['id', 'title', 'description', 'frequency', 'department', 'archived_at']).orderBy('id').execute(),
-    maps: await db.selectFrom('requirement_map').select(['id', 'control_id', 'requirement_id', 'archived_at']).orderBy('id').execute(),
-    direct: [
-      await db.selectFrom('control_policy').select(['control_id', 'policy_id']).orderBy('id').execute(), await db.selectFrom('control_task').select(['control_id', 'task_id']).orderBy('id').execute(),
-      await db.selectFrom('control_document_type').select(['control_id', 'form_type']).orderBy('id').execute(),
-    ],
-    scoped: [
-      await db.selectFrom('framework_control_policy').select(['framework_instance_id', 'control_id', 'policy_id']).orderBy('control_id').orderBy('policy_id').execute(),
-      await db.selectFrom('framework_control_task').select(['framework_instance_id', 'control_id', 'task_id']).orderBy('control_id').orderBy('task_id').execute(),
-      await db.selectFrom('framework_control_document_type').select(['framework_instance_id', 'control_id', 'form_type']).orderBy('control_id').orderBy('form_type').execute(),
-    ],
-    families: await db.selectFrom('framework_control_family').select(['framework_instance_id', 'control_id', 'control_family']).orderBy('control_id').execute(),
-  }));
-  const control = (organizationId: string, name: string) => within(app.database, organizationId, (db) => db.selectFrom('control').select(['id', 'description', 'archived_at']).where('name', '=', name).executeTakeFirstOrThrow());
-  const policy = (organizationId: string, name: string) => within(app.database, organizationId, (db) => db.selectFrom('policy').select(['content', 'archived_at']).where('name', '=', name).executeTakeFirstOrThrow());
-  const task = (organizationId: string, name: string) => within(app.database, organizationId, (db) => db.selectFrom('task').select(['description', 'frequency', 'archived_at']).where('title', '=', name).executeTakeFirstOrThrow());
+  const contentOf = (organizationId: string) =>
+    within(app.database, organizationId, async (db) => ({
+      instances: await db.selectFrom('framework_instance').select(['id', 'current_version_id']).orderBy('id').execute(),
+      controls: await db.selectFrom('control').select(['id', 'name', 'description', 'archived_at']).orderBy('id').execute(),
+      policies: await db
+        .selectFrom('policy')
+        .select([
+          'id',
+          'name',
+          'description',
+          'content',
+          'draft_content',
+          'frequency',
+          'department',
+          'status',
+          'archived_at',
+          'filling',
+          'current_version_id',
+        ])
+        .orderBy('id')
+        .execute(),
+      versions: await db.selectFrom('policy_version').select(['id', 'version', 'content']).orderBy('id').execute(),
+      tasks: await db
+        .selectFrom('task')
+        .select(['id', 'title', 'description', 'frequency', 'department', 'archived_at'])
+        .orderBy('id')
+        .execute(),
+      maps: await db.selectFrom('requirement_map').select(['id', 'control_id', 'requirement_id', 'archived_at']).orderBy('id').execute(),
+      direct: [
+        await db.selectFrom('control_policy').select(['control_id', 'policy_id']).orderBy('id').execute(),
+        await db.selectFrom('control_task').select(['control_id', 'task_id']).orderBy('id').execute(),
+        await db.selectFrom('control_document_type').select(['control_id', 'form_type']).orderBy('id').execute(),
+      ],
+      scoped: [
+        await db
+          .selectFrom('framework_control_policy')
+          .select(['framework_instance_id', 'control_id', 'policy_id'])
+          .orderBy('control_id')
+          .orderBy('policy_id')
+          .execute(),
+        await db
+          .selectFrom('framework_control_task')
+          .select(['framework_instance_id', 'control_id', 'task_id'])
+          .orderBy('control_id')
+          .orderBy('task_id')
+          .execute(),
+        await db
+          .selectFrom('framework_control_document_type')
+          .select(['framework_instance_id', 'control_id', 'form_type'])
+          .orderBy('control_id')
+          .orderBy('form_type')
+          .execute(),
+      ],
+      families: await db
+        .selectFrom('framework_control_family')
+        .select(['framework_instance_id', 'control_id', 'control_family'])
+        .orderBy('control_id')
+        .execute(),
+    }));
+  const control = (organizationId: string, name: string) =>
+    within(app.database, organizationId, (db) =>
+      db.selectFrom('control').select(['id', 'description', 'archived_at']).where('name', '=', name).executeTakeFirstOrThrow(),
+    );
+  const policy = (organizationId: string, name: string) =>
+    within(app.database, organizationId, (db) =>
+      db.selectFrom('policy').select(['content', 'archived_at']).where('name', '=', name).executeTakeFirstOrThrow(),
+    );
+  const task = (organizationId: string, name: string) =>
+    within(app.database, organizationId, (db) =>
+      db.selectFrom('task').select(['description', 'frequency', 'archived_at']).where('title', '=', name).executeTakeFirstOrThrow(),
+    );
   return { catalogue, adopted, outdated, sync, rollback, synced, history, preview, contentOf, control, policy, task };
 }

@@ -24,7 +24,9 @@ export async function addCustom(call: Call, name = 'House rules'): Promise<{ id:
 
 /** A requirement of the organization's own. @returns its id */
 export async function addRequirement(call: Call, instance: string, identifier: string, name = `Name of ${identifier}`): Promise<string> {
-  const answer = await call('POST', `/v1/frameworks/${instance}/requirements`, { body: { identifier, name, description: `Text of ${identifier}.` } });
+  const answer = await call('POST', `/v1/frameworks/${instance}/requirements`, {
+    body: { identifier, name, description: `Text of ${identifier}.` },
+  });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body.id;
 }
@@ -45,8 +47,14 @@ export function frameworkRecords(app: ReturnType<typeof startApp>) {
         return rows.map(({ id }) => id);
       });
     },
-    lastEntry: (organizationId: string) => app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data'])
-      .where('organization_id', '=', organizationId).orderBy('sequence', 'desc').executeTakeFirstOrThrow(),
-    countEntries: async (organizationId: string) => (await app.database.system.selectFrom('audit_entry').select('id').where('organization_id', '=', organizationId).execute()).length,
+    lastEntry: (organizationId: string) =>
+      app.database.system
+        .selectFrom('audit_entry')
+        .select(['entity_type', 'entity_id', 'description', 'data'])
+        .where('organization_id', '=', organizationId)
+        .orderBy('sequence', 'desc')
+        .executeTakeFirstOrThrow(),
+    countEntries: async (organizationId: string) =>
+      (await app.database.system.selectFrom('audit_entry').select('id').where('organization_id', '=', organizationId).execute()).length,
   };
 }

@@ -14,7 +14,11 @@ import { type Database, openDatabase } from '../../server/platform/database/open
 import { newAuthority, type Pair } from './certificate.ts';
 
 declare module 'vitest' {
-  export interface ProvidedContext { dump: string; databaseUrl: string; authority: Pair }
+  export interface ProvidedContext {
+    dump: string;
+    databaseUrl: string;
+    authority: Pair;
+  }
 }
 
 export default async function setup({ provide }: TestProject) {

@@ -44,11 +44,15 @@ export function injecting(pool: Pool) {
       organizationId = /'(org_[0-9a-f]{24})'/.exec(text)?.[1] ?? organizationId;
       last = text;
       pending += 1;
-      return spoiling(client, organizationId, text, () => client.query<never>(text, values)).finally(() => { pending -= 1; });
+      return spoiling(client, organizationId, text, () => client.query<never>(text, values)).finally(() => {
+        pending -= 1;
+      });
     };
     return {
       query,
-      get isIdle() { return client.isIdle; },
+      get isIdle() {
+        return client.isIdle;
+      },
       release(isSpoilt) {
         connections.lent -= 1;
         if (isSpoilt) connections.spoilt += 1;
@@ -58,7 +62,12 @@ export function injecting(pool: Pool) {
       },
     };
   }
-  async function spoiling(client: Client, organizationId: string | undefined, text: string, send: () => Promise<Answer<never>>): Promise<Answer<never>> {
+  async function spoiling(
+    client: Client,
+    organizationId: string | undefined,
+    text: string,
+    send: () => Promise<Answer<never>>,
+  ): Promise<Answer<never>> {
     if (!armed || armed.organizationId !== organizationId) return send();
     const number = met.asked.push(text);
     if (met.spoilt !== undefined || !armed.isMeant(text, number)) return send();
@@ -86,10 +95,14 @@ export function stopped(system: SystemDatabase, how: 'pg_cancel_backend' | 'pg_t
   return async (_send, client) => {
     const text = `select pg_sleep(60) /* ${randomUUID()} */`;
     let isOver = false;
-    const answer = client.query<never>(text, []).finally(() => { isOver = true; });
+    const answer = client.query<never>(text, []).finally(() => {
+      isOver = true;
+    });
     const stop = async () => {
       while (!isOver) {
-        const { rows } = await sql`select ${sql.raw(how)}(pid) from pg_stat_activity where query = ${text} and state = 'active'`.execute(system);
+        const { rows } = await sql`select ${sql.raw(how)}(pid) from pg_stat_activity where query = ${text} and state = 'active'`.execute(
+          system,
+        );
         if (rows.length) return;
       }
     };

@@ -7,7 +7,8 @@ import { type Answer, standIn } from './stand-in.ts';
 
 type Call = Caller['call'];
 
-export const people = 'email,name,status,role,department,startDate,externalId\nrosa.lind@example.com,Rosa Lind,active,contractor,it,2026-05-18,7\nemil.frost@example.com,Emil Frost,suspended,,finance,,8\n';
+export const people =
+  'email,name,status,role,department,startDate,externalId\nrosa.lind@example.com,Rosa Lind,active,contractor,it,2026-05-18,7\nemil.frost@example.com,Emil Frost,suspended,,finance,,8\n';
 
 /** Connects a provider. @returns the connection as it was answered */
 export async function connect(call: Call, providerSlug: string, credentials: object, more: object = {}) {
@@ -46,7 +47,9 @@ export async function sync(call: Call, slug: string, query = '') {
 /** The runs of checks on a connection, newest first; once none is under way. */
 export async function checkRuns(call: Call, connectionId: string, query = '') {
   const list = async () => (await call('GET', `/v1/integrations/checks/connections/${connectionId}/runs${query}`)).body.data;
-  await expect.poll(async () => (await list()).some(({ status }: { status: string }) => status === 'pending' || status === 'running')).toBe(false);
+  await expect
+    .poll(async () => (await list()).some(({ status }: { status: string }) => status === 'pending' || status === 'running'))
+    .toBe(false);
   return list();
 }
 
@@ -78,9 +81,15 @@ export async function watched(app: ReturnType<typeof startApp>, answer: Answer, 
   const server = await standIn(answer, tls);
   const { id } = await connect(call, 'http-json', { baseUrl: server.url }, { variables });
   await checkRuns(call, id);
-  return { call, organization, server, id, async check(checkId: string) {
-    const run = await runChecks(call, id, { checkId });
-    const [latest] = await checkRuns(call, id, `?checkId=${checkId}`);
-    return { run, latest: await getCheckRun(call, latest.id) };
-  } };
+  return {
+    call,
+    organization,
+    server,
+    id,
+    async check(checkId: string) {
+      const run = await runChecks(call, id, { checkId });
+      const [latest] = await checkRuns(call, id, `?checkId=${checkId}`);
+      return { run, latest: await getCheckRun(call, latest.id) };
+    },
+  };
 }

@@ -3,7 +3,9 @@ import { within } from './organization.ts';
 
 /** What the log of an organization tells, in its order: of which record, what was done, and what was changed. */
 export async function toldOf(database: Database, organizationId: string) {
-  const entries = await within(database, organizationId, (db) => db.selectFrom('audit_entry').select(['entity_type as entityType', 'entity_id as entityId', 'data']).orderBy('sequence').execute());
+  const entries = await within(database, organizationId, (db) =>
+    db.selectFrom('audit_entry').select(['entity_type as entityType', 'entity_id as entityId', 'data']).orderBy('sequence').execute(),
+  );
   return entries.map(({ data, ...entry }) => ({ ...entry, action: memberOf(data, 'action'), changes: memberOf(data, 'changes') }));
 }
 

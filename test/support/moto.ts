@@ -10,7 +10,10 @@ const name = 'moto_server';
 
 /** Where it is: where `MOTO_SERVER` says, or on the path; undefined where it is not installed. */
 export function motoProgram(): string | undefined {
-  const places = [process.env.MOTO_SERVER ?? '', ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name))];
+  const places = [
+    process.env.MOTO_SERVER ?? '',
+    ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)),
+  ];
   return places.find((place) => {
     try {
       accessSync(place, constants.X_OK);
@@ -26,7 +29,8 @@ export type Moto = Awaited<ReturnType<typeof startMoto>>;
 /** With an empty bucket. @throws when it is not installed */
 export async function startMoto() {
   const program = motoProgram();
-  if (program === undefined) throw new Error('moto is not installed (pip install "moto[server]", and MOTO_SERVER with the path of moto_server)');
+  if (program === undefined)
+    throw new Error('moto is not installed (pip install "moto[server]", and MOTO_SERVER with the path of moto_server)');
   const server = spawn(program, ['-H', '127.0.0.1', '-p', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
@@ -39,7 +43,9 @@ export async function startMoto() {
   });
   const { S3_BUCKET: Bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = bucket;
   const client = new S3Client({ region, endpoint: url, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
-  await client.send(new CreateBucketCommand({ Bucket, CreateBucketConfiguration: { LocationConstraint: BucketLocationConstraint.eu_north_1 } }));
+  await client.send(
+    new CreateBucketCommand({ Bucket, CreateBucketConfiguration: { LocationConstraint: BucketLocationConstraint.eu_north_1 } }),
+  );
   return {
     env: { ...bucket, S3_ENDPOINT: url },
     /** From now on it knows nobody. */

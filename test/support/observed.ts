@@ -15,7 +15,9 @@ import type { Log } from '../../server/platform/log.ts';
 import { contract } from './contract.ts';
 
 declare module 'vitest' {
-  export interface ProvidedContext { observed: string }
+  export interface ProvidedContext {
+    observed: string;
+  }
 }
 
 const noted = new Set<string>();
@@ -59,7 +61,13 @@ export default function setup(project: TestProject) {
   writeFileSync(file, '');
   project.provide('observed', file);
   return async () => {
-    const report = (await isWhole(project)) ? reportOn(readFileSync(file, 'utf8').split('\n').filter((line) => line !== '')) : '';
+    const report = (await isWhole(project))
+      ? reportOn(
+          readFileSync(file, 'utf8')
+            .split('\n')
+            .filter((line) => line !== ''),
+        )
+      : '';
     rmSync(folder, { recursive: true });
     if (report === '') return;
     console.error(`\n${report}`);
@@ -75,10 +83,12 @@ async function isWhole(project: TestProject): Promise<boolean> {
 }
 
 /** Every answer that the contract declares. */
-export const declared = contract.flatMap(({ id, responses }) => responses.flatMap(({ status, answer }) => {
-  const types = Object.keys(answer.content ?? {});
-  return types.length ? types.map((type) => answerOf(id, status, type)) : [answerOf(id, status)];
-}));
+export const declared = contract.flatMap(({ id, responses }) =>
+  responses.flatMap(({ status, answer }) => {
+    const types = Object.keys(answer.content ?? {});
+    return types.length ? types.map((type) => answerOf(id, status, type)) : [answerOf(id, status)];
+  }),
+);
 
 /** @param observed as noted @returns what differs from the contract; empty when nothing does */
 export function reportOn(observed: readonly string[]): string {
@@ -87,7 +97,10 @@ export function reportOn(observed: readonly string[]): string {
   const found = [
     ['Declared by the contract, but answered in no test:', declared.filter((answer) => !seen.has(answer))],
     ['Answered, but not declared by the contract:', others.filter((answer) => !answer.startsWith(misfit))],
-    ['Kept from being answered, because it does not fit the contract:', others.filter((answer) => answer.startsWith(misfit)).map((answer) => answer.slice(misfit.length))],
+    [
+      'Kept from being answered, because it does not fit the contract:',
+      others.filter((answer) => answer.startsWith(misfit)).map((answer) => answer.slice(misfit.length)),
+    ],
   ] as const;
   return found.flatMap(([title, answers]) => (answers.length ? [title, ...answers.map((answer) => `  ${answer}`)] : [])).join('\n');
 }

@@ -12,7 +12,12 @@ export interface TestOrganization {
   readonly keyId: string;
   readonly owner: TestMember;
 }
-export interface TestMember { readonly id: string; readonly userId: string; readonly name: string; readonly email: string }
+export interface TestMember {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+}
 
 /** A fresh organization with an owner and a key of the owner's: the isolation of a test. */
 export async function newOrganization(database: Database, scopes: readonly string[] = grantableScopes): Promise<TestOrganization> {
@@ -24,41 +29,108 @@ export async function newOrganization(database: Database, scopes: readonly strin
 }
 
 /** A member with an account of its own. @param fields of the account and the membership */
-export async function newMember({ system }: Database, organizationId: string, roles: readonly string[], { name = 'Max Member', email, active = true, verified = true }: { name?: string; email?: string; active?: boolean; verified?: boolean } = {}): Promise<TestMember> {
+export async function newMember(
+  { system }: Database,
+  organizationId: string,
+  roles: readonly string[],
+  {
+    name = 'Max Member',
+    email,
+    active = true,
+    verified = true,
+  }: { name?: string; email?: string; active?: boolean; verified?: boolean } = {},
+): Promise<TestMember> {
   const [id, userId] = [newId('mem'), newId('usr')];
   const address = email ?? `${randomBytes(6).toString('hex')}@example.com`;
   await system.insertInto('user_account').values({ id: userId, name, email: address, email_verified: verified }).execute();
-  await system.insertInto('member').values({ id, organization_id: organizationId, user_id: userId, roles: [...roles], is_active: active }).execute();
+  await system
+    .insertInto('member')
+    .values({ id, organization_id: organizationId, user_id: userId, roles: [...roles], is_active: active })
+    .execute();
   return { id, userId, name, email: address };
 }
 
 /** A custom role that grants these pairs. @returns its id */
 export async function newRole({ system }: Database, organizationId: string, pairs: readonly string[]): Promise<string> {
   const id = newId('rol');
-  const permissions = Object.fromEntries([...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, held]) => [resource, held.map((pair) => pair.split(':')[1])]));
-  await system.insertInto('custom_role').values({ id, organization_id: organizationId, name: `Role ${id}`, permissions: JSON.stringify(permissions) }).execute();
+  const permissions = Object.fromEntries(
+    [...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, held]) => [
+      resource,
+      held.map((pair) => pair.split(':')[1]),
+    ]),
+  );
+  await system
+    .insertInto('custom_role')
+    .values({ id, organization_id: organizationId, name: `Role ${id}`, permissions: JSON.stringify(permissions) })
+    .execute();
   return id;
 }
 
 /** A membership in one more organization, as of somebody who has accepted an invitation. @returns the member's id */
-export async function newMembership({ system }: Database, organizationId: string, userId: string, roles: readonly string[] = ['employee']): Promise<string> {
+export async function newMembership(
+  { system }: Database,
+  organizationId: string,
+  userId: string,
+  roles: readonly string[] = ['employee'],
+): Promise<string> {
   const id = newId('mem');
-  await system.insertInto('member').values({ id, organization_id: organizationId, user_id: userId, roles: [...roles] }).execute();
+  await system
+    .insertInto('member')
+    .values({ id, organization_id: organizationId, user_id: userId, roles: [...roles] })
+    .execute();
   return id;
 }
 
 /** Somebody who is a member of nothing. @returns the user's id */
-export async function newAccount({ system }: Database, { name = 'Sam Stranger', email = `${randomBytes(6).toString('hex')}@example.com`, verified = true }: { name?: string; email?: string; verified?: boolean } = {}): Promise<string> {
+export async function newAccount(
+  { system }: Database,
+  {
+    name = 'Sam Stranger',
+    email = `${randomBytes(6).toString('hex')}@example.com`,
+    verified = true,
+  }: { name?: string; email?: string; verified?: boolean } = {},
+): Promise<string> {
   const id = newId('usr');
   await system.insertInto('user_account').values({ id, name, email, email_verified: verified }).execute();
   return id;
 }
 
 /** A key that belongs to an owner of the organization, unless another member or nobody is named. */
-export async function newApiKey({ system }: Database, organizationId: string, { scopes, created_by_member_id: named, ...fields }: { scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean }) {
+export async function newApiKey(
+  { system }: Database,
+  organizationId: string,
+  {
+    scopes,
+    created_by_member_id: named,
+    ...fields
+  }: { scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean },
+) {
   const [keyId, key] = [newId('apk'), newKey()];
-  const owner = named === undefined ? (await system.selectFrom('member').select('id').where('organization_id', '=', organizationId).where('roles', '@>', sql<string[]>`array['owner']`).orderBy('created_at').executeTakeFirstOrThrow()).id : named;
-  await system.insertInto('api_key').values({ id: keyId, organization_id: organizationId, name: 'test', hash: hashOf(key), key_prefix: keyPrefixOf(key), scopes: [...scopes], created_by_member_id: owner, ...fields }).execute();
+  const owner =
+    named === undefined
+      ? (
+          await system
+            .selectFrom('member')
+            .select('id')
+            .where('organization_id', '=', organizationId)
+            .where('roles', '@>', sql<string[]>`array['owner']`)
+            .orderBy('created_at')
+            .executeTakeFirstOrThrow()
+        ).id
+      : named;
+  await system
+    .insertInto('api_key')
+    .values({
+      id: keyId,
+      organization_id: organizationId,
+      name: 'test',
+      hash: hashOf(key),
+      key_prefix: keyPrefixOf(key),
+      scopes: [...scopes],
+      created_by_member_id: owner,
+      ...fields,
+    })
+    .execute();
   return { key, keyId };
 }
 

@@ -37,8 +37,12 @@ export function ownDatabaseUrl(): () => Promise<{ DATABASE_URL?: string }> {
 /** What is taken up last ends first. */
 function stepsAtEnd(): End {
   const steps: (() => Promise<unknown>)[] = [];
-  afterAll(async () => { for (const step of steps) await step(); });
-  return (step) => { steps.unshift(step); };
+  afterAll(async () => {
+    for (const step of steps) await step();
+  });
+  return (step) => {
+    steps.unshift(step);
+  };
 }
 
 async function createDatabase(server: string, atEnd: End): Promise<string> {

@@ -8,8 +8,17 @@ type Answer = Awaited<ReturnType<Call>>;
 
 /** What tests read of a member. */
 export interface Listed {
-  readonly id: string; readonly userId: string; readonly role: string; readonly roles: readonly string[]; readonly department: string; readonly jobTitle: string | null;
-  readonly isActive: boolean; readonly deactivated: boolean; readonly createdAt: string; readonly offboardDate: string | null; readonly twoFactor?: string;
+  readonly id: string;
+  readonly userId: string;
+  readonly role: string;
+  readonly roles: readonly string[];
+  readonly department: string;
+  readonly jobTitle: string | null;
+  readonly isActive: boolean;
+  readonly deactivated: boolean;
+  readonly createdAt: string;
+  readonly offboardDate: string | null;
+  readonly twoFactor?: string;
   readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly emailVerified: boolean };
 }
 
@@ -32,7 +41,14 @@ export async function member(call: Call, id: string): Promise<Listed> {
 
 /** The answer that these fields are refused with. */
 export const invalid = (details: Readonly<Record<string, string>>) => ({
-  status: 400, body: { success: false, error: 'Validation failed', details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, field === '_errors' ? [message] : { _errors: [message] }])) },
+  status: 400,
+  body: {
+    success: false,
+    error: 'Validation failed',
+    details: Object.fromEntries(
+      Object.entries(details).map(([field, message]) => [field, field === '_errors' ? [message] : { _errors: [message] }]),
+    ),
+  },
 });
 export const refused = (status: number, error: string) => ({ status, body: { success: false, error } });
 
@@ -43,21 +59,41 @@ export async function alsoAsProblem(ask: (accept: { accept: string }) => Promise
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
 }
 
-interface Posted { readonly recipient: string; readonly subject: string; readonly text: string }
+interface Posted {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+}
 
 /** What is in the outbox, oldest first. */
 export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id'>): Promise<Posted[]> {
-  return system.selectFrom('mail').select(['recipient', 'subject', 'text']).where('organization_id', '=', id).orderBy('created_at').orderBy('id').execute();
+  return system
+    .selectFrom('mail')
+    .select(['recipient', 'subject', 'text'])
+    .where('organization_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Of the log of an organization, the newest entry. */
 export function lastEntry({ system }: Database, { id }: Pick<TestOrganization, 'id'>) {
-  return system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', id).orderBy('sequence', 'desc').executeTakeFirstOrThrow();
+  return system
+    .selectFrom('audit_entry')
+    .select(['entity_type', 'entity_id', 'description', 'data'])
+    .where('organization_id', '=', id)
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow();
 }
 
 /** The modules that a member was assigned, in order. */
 export async function trainingOf({ system }: Database, memberId: string): Promise<string[]> {
-  const rows = await system.selectFrom('training_completion').select('video_id').where('member_id', '=', memberId).orderBy('video_id').execute();
+  const rows = await system
+    .selectFrom('training_completion')
+    .select('video_id')
+    .where('member_id', '=', memberId)
+    .orderBy('video_id')
+    .execute();
   return rows.map(({ video_id: video }) => video);
 }
 export const general = ['sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5'];

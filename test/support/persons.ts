@@ -1,6 +1,7 @@
 import { contract } from './contract.ts';
 
-const ofPersons = contract.filter(({ registry }) => 'requiresSession' in registry)
+const ofPersons = contract
+  .filter(({ registry }) => 'requiresSession' in registry)
   .map(({ method, template }) => ({ method, path: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
 /** Whether a key is refused, whatever it may do, because the operation is an act of a person. */

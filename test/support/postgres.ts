@@ -24,15 +24,26 @@ export async function startPostgres() {
   const user = accountForServer();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
-  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], { ...user, cwd: folder, stdio: 'ignore' });
+  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
   const url = `postgres://tester@localhost/postgres?host=${encodeURIComponent(folder)}`;
 
   async function start() {
-    const server = spawn(path.join(programs ?? '', 'postgres'), ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=200', '-c', 'shared_buffers=128MB'], { ...user, cwd: folder, stdio: 'ignore' });
-    for (let answered = false; !answered; ) {
+    const server = spawn(
+      path.join(programs ?? '', 'postgres'),
+      ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=200', '-c', 'shared_buffers=128MB'],
+      { ...user, cwd: folder, stdio: 'ignore' },
+    );
+    for (let answered = false; !answered;) {
       if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
       const client = new pg.Client({ connectionString: url });
-      answered = await client.connect().then(() => true, () => false);
+      answered = await client.connect().then(
+        () => true,
+        () => false,
+      );
       await client.end().catch(() => undefined);
       if (!answered) await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -48,7 +59,9 @@ export async function startPostgres() {
   return {
     url,
     stop,
-    restart: async () => { running = await start(); },
+    restart: async () => {
+      running = await start();
+    },
     async end() {
       if (running.exitCode === null && running.signalCode === null) await stop();
       rmSync(folder, { recursive: true, force: true });

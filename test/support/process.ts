@@ -17,7 +17,10 @@ export function temporaryFolder(): string {
 
 export type Process = Awaited<ReturnType<typeof listening>>;
 /** Whom it runs as; root alone may choose. */
-export interface Account { readonly uid?: number; readonly gid?: number }
+export interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
 
 /** One that may write only where everybody may; root may everywhere. */
 export function accountOfNobody(): Account {
@@ -46,7 +49,11 @@ export function launch(env: Record<string, string>): Promise<Process> {
 }
 
 function begin(env: Record<string, string>, program = ['server/main.ts'], account: Account = {}) {
-  return spawn(process.execPath, program, { ...account, env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, program, {
+    ...account,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 async function listening(child: ReturnType<typeof begin>) {
@@ -57,15 +64,28 @@ async function listening(child: ReturnType<typeof begin>) {
       const found = /Compliance automation service +(\S+)/.exec(said.out)?.[1];
       if (found) resolve(found);
     });
-    child.stderr.on('data', (part) => { said.err += String(part); });
+    child.stderr.on('data', (part) => {
+      said.err += String(part);
+    });
     child.once('close', () => resolve(''));
   });
   return {
-    url, said, child, pid: child.pid,
+    url,
+    said,
+    child,
+    pid: child.pid,
     exit: () => exitOf(child),
-    stop: (signal: NodeJS.Signals) => { child.kill(signal); return exitOf(child); },
+    stop: (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      return exitOf(child);
+    },
     /** The lines of its log at this level (pino's: 40 is a warning, 50 an error) or above. */
-    logged: (level: number) => said.err.split('\n').filter((line) => line.startsWith('{')).map((line): { level: number; msg: string; requestId?: string } => JSON.parse(line)).filter((line) => line.level >= level),
+    logged: (level: number) =>
+      said.err
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line): { level: number; msg: string; requestId?: string } => JSON.parse(line))
+        .filter((line) => line.level >= level),
   };
 }
 

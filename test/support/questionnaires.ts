@@ -6,18 +6,29 @@ import { add as addRisk } from './risks.ts';
 
 type Call = Caller['call'];
 
-export const table = 'Question,Response\nDo you encrypt laptops?,\nHow often do you test that a backup can be restored?,\n"Are employees trained to spot phishing?",Yes\n';
+export const table =
+  'Question,Response\nDo you encrypt laptops?,\nHow often do you test that a backup can be restored?,\n"Are employees trained to spot phishing?",Yes\n';
 export const asBase64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64');
 /** The body of an upload. */
-export const upload = (content: string | Uint8Array = table, fields: object = {}) => ({ fileName: 'Security review.csv', fileType: types.csv, fileData: asBase64(content), ...fields });
+export const upload = (content: string | Uint8Array = table, fields: object = {}) => ({
+  fileName: 'Security review.csv',
+  fileType: types.csv,
+  fileData: asBase64(content),
+  ...fields,
+});
 
 /** The run, once it is finished. */
 export async function finished(call: Call, id: string, timeout = 30_000) {
   let run = (await call('GET', `/v1/runs/${id}`)).body;
-  await expect.poll(async () => {
-    run = (await call('GET', `/v1/runs/${id}`)).body;
-    return run.status;
-  }, { timeout }).toMatch(/completed|failed|cancelled/);
+  await expect
+    .poll(
+      async () => {
+        run = (await call('GET', `/v1/runs/${id}`)).body;
+        return run.status;
+      },
+      { timeout },
+    )
+    .toMatch(/completed|failed|cancelled/);
   return run;
 }
 
@@ -32,7 +43,12 @@ export async function add(call: Call, content: string | Uint8Array = table, fiel
 }
 
 /** What the file was found to ask. */
-export async function parsed(call: Call, content: string | Uint8Array, fileType: string, fields: object = {}): Promise<{ question: string; answer: string | null }[]> {
+export async function parsed(
+  call: Call,
+  content: string | Uint8Array,
+  fileType: string,
+  fields: object = {},
+): Promise<{ question: string; answer: string | null }[]> {
   const answer = await call('POST', '/v1/questionnaire/parse', { body: { fileData: asBase64(content), fileType, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return answer.body.questionsAndAnswers;
@@ -51,8 +67,16 @@ export async function keysOf(files: Files, organizationId: string): Promise<stri
 
 /** What the organization does about two of its risks. */
 export const plans = [
-  { title: 'Phishing of employees', description: 'A mail asks for a password.', treatmentStrategy: { type: 'mitigate', description: 'Filters catch most of it. We train employees to spot phishing every quarter.' } },
-  { title: 'Backups that cannot be restored', description: 'Nobody has tried.', treatmentStrategy: { type: 'mitigate', description: 'The restore of a backup is tested twice a year.' } },
+  {
+    title: 'Phishing of employees',
+    description: 'A mail asks for a password.',
+    treatmentStrategy: { type: 'mitigate', description: 'Filters catch most of it. We train employees to spot phishing every quarter.' },
+  },
+  {
+    title: 'Backups that cannot be restored',
+    description: 'Nobody has tried.',
+    treatmentStrategy: { type: 'mitigate', description: 'The restore of a backup is tested twice a year.' },
+  },
 ] as const;
 /** The sentence of it that answers the third question of the table. */
 export const trained = 'We train employees to spot phishing every quarter.';

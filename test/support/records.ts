@@ -18,7 +18,9 @@ export async function records(caller: Calling): Promise<Readonly<Record<string, 
   function place(template: string): Promise<Place> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
     if (name === '') return Promise.resolve({});
-    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, { own, place }) }));
+    const known =
+      found.get(`${collection} ${name}`) ??
+      place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, { own, place }) }));
     found.set(`${collection} ${name}`, known);
     return known;
   }
@@ -27,7 +29,12 @@ export async function records(caller: Calling): Promise<Readonly<Record<string, 
     let text = JSON.stringify(example);
     for (const [id] of text.matchAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g)) {
       const kind = id.slice(0, -24);
-      const of = contract.find(({ template, parameters }) => /^[^{]*\/\{\w+\}$/.test(template) && !template.startsWith(`${collection}/`) && parameters.some((parameter) => parameter.in === 'path' && String(parameter.example).startsWith(kind)));
+      const of = contract.find(
+        ({ template, parameters }) =>
+          /^[^{]*\/\{\w+\}$/.test(template) &&
+          !template.startsWith(`${collection}/`) &&
+          parameters.some((parameter) => parameter.in === 'path' && String(parameter.example).startsWith(kind)),
+      );
       if (of && isMade(of.template)) text = text.replaceAll(id, Object.values(await place(of.template))[0] ?? id);
     }
     return JSON.parse(text);
@@ -35,7 +42,8 @@ export async function records(caller: Calling): Promise<Readonly<Record<string, 
   const templates = [...new Set(contract.map(({ template }) => template))];
   const places: Record<string, Place> = {};
   // What can be made comes first: some lists, such as the audit log, are filled by that.
-  for (const template of templates.toSorted((one, other) => Number(isMade(other)) - Number(isMade(one)))) places[template] = await place(template);
+  for (const template of templates.toSorted((one, other) => Number(isMade(other)) - Number(isMade(one))))
+    places[template] = await place(template);
   return places;
 }
 
@@ -45,16 +53,23 @@ export function pathAt({ template, path }: { readonly template: string; readonly
   return filled(template, place) + (query < 0 ? '' : path.slice(query));
 }
 
-const filled = (template: string, place: Place) => template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(place[name] ?? ''));
+const filled = (template: string, place: Place) =>
+  template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(place[name] ?? ''));
 const posts = contract.filter(({ method }) => method === 'POST');
 /** What makes a record of this collection: a POST to it, or one elsewhere that says the record is there. */
-const creation = (collection: string) => posts.find(({ template }) => template === collection) ?? posts.find((operation) => !operation.template.includes('{') && placeOf(operation) === collection);
+const creation = (collection: string) =>
+  posts.find(({ template }) => template === collection) ??
+  posts.find((operation) => !operation.template.includes('{') && placeOf(operation) === collection);
 /** The collection of what an operation creates, by its example of Location. */
-const placeOf = ({ responses }: (typeof contract)[number]) => String(responses.find(({ status }) => status === 201)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
+const placeOf = ({ responses }: (typeof contract)[number]) =>
+  String(responses.find(({ status }) => status === 201)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** What else is there, made when it is asked for. */
-interface Others { own(example: unknown, collection: string): Promise<unknown>; place(template: string): Promise<Place> }
+interface Others {
+  own(example: unknown, collection: string): Promise<unknown>;
+  place(template: string): Promise<Place>;
+}
 
 /** @returns the id of a record of this collection */
 async function inside({ call }: Calling, collection: string, name: string, above: Place, { own, place }: Others): Promise<string> {
@@ -72,21 +87,38 @@ async function inside({ call }: Calling, collection: string, name: string, above
   }
   const begun = await inBackground({ call }, collection);
   if (begun !== undefined) return begun;
-  const listed = contract.some(({ method, template }) => method === 'GET' && template === collection) ? idOf((await call('GET', at)).body?.data?.[0]) : undefined;
-  if (refusals.length && listed === undefined) throw new Error(`no example of POST ${at} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
-  const example = contract.flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : [])).find((parameter) => parameter.name === name)?.example;
-  return listed ?? await elsewhere({ call }, String(example), collection, place) ?? String(example);
+  const listed = contract.some(({ method, template }) => method === 'GET' && template === collection)
+    ? idOf((await call('GET', at)).body?.data?.[0])
+    : undefined;
+  if (refusals.length && listed === undefined)
+    throw new Error(`no example of POST ${at} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
+  const example = contract
+    .flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : []))
+    .find((parameter) => parameter.name === name)?.example;
+  return listed ?? (await elsewhere({ call }, String(example), collection, place)) ?? String(example);
 }
 
 /** @returns the id of a record of the same kind from another list, if need be after what fills it was asked for @param example of the kind */
 async function elsewhere({ call }: Calling, example: string, collection: string, place: Others['place']): Promise<string | undefined> {
   const prefix = /^[a-z_]+_(?=[0-9a-f]{24}$)/.exec(example)?.[0];
-  const list = prefix === undefined ? undefined : contract.find((operation) => operation.method === 'GET' && operation.template !== collection && !operation.template.startsWith(`${collection}/{`) && idOf(exampleOf(operation)?.data?.[0])?.startsWith(prefix));
+  const list =
+    prefix === undefined
+      ? undefined
+      : contract.find(
+          (operation) =>
+            operation.method === 'GET' &&
+            operation.template !== collection &&
+            !operation.template.startsWith(`${collection}/{`) &&
+            idOf(exampleOf(operation)?.data?.[0])?.startsWith(prefix),
+        );
   if (!list) return undefined;
   const read = async () => idOf((await call('GET', filled(list.template, await place(list.template)))).body?.data?.[0]);
   const found = await read();
   if (found !== undefined) return found;
-  for (const operation of posts.filter(({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === 202))) await call('POST', pathAt(operation, await place(operation.template)), { body: operation.bodies[0] });
+  for (const operation of posts.filter(
+    ({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === 202),
+  ))
+    await call('POST', pathAt(operation, await place(operation.template)), { body: operation.bodies[0] });
   return read();
 }
 

@@ -21,10 +21,22 @@ export function typesOf({ responses }: Operation, status: number): string[] {
  * @param error the text of the answer
  * @param ask gets it, when told what to accept
  */
-export function refuses(operation: Operation, status: number, why: string, error: string, ask: (accept: string | undefined) => Promise<Answer>) {
+export function refuses(
+  operation: Operation,
+  status: number,
+  why: string,
+  error: string,
+  ask: (accept: string | undefined) => Promise<Answer>,
+) {
   test.each(typesOf(operation, status))(`${status} ${why}, as %s`, async (type) => {
     const answer = await ask(type === problem ? problem : undefined);
-    expect(answer, answer.text).toMatchObject({ status, body: type === problem ? { type: expect.stringMatching(/^\/problems\/[a-z-]+$/), title: expect.any(String), status, detail: error } : { success: false, error } });
+    expect(answer, answer.text).toMatchObject({
+      status,
+      body:
+        type === problem
+          ? { type: expect.stringMatching(/^\/problems\/[a-z-]+$/), title: expect.any(String), status, detail: error }
+          : { success: false, error },
+    });
     expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
     // Nothing is added: the check of answers against the contract passes over those from 500 on.
     if (status !== 400) expect(Object.keys(answer.body)).toHaveLength(type === problem ? 4 : 2);

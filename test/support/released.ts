@@ -9,7 +9,9 @@ export const releases: readonly string[] = readdirSync(folder);
 
 /** What is in a fixture, as it was before it was packed. */
 function unpacked(version: string, name: string): Buffer {
-  return brotliDecompressSync(readFileSync(path.join(folder, version, name)), { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } });
+  return brotliDecompressSync(readFileSync(path.join(folder, version, name)), {
+    params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 },
+  });
 }
 
 /** The SHA-256 of each migration of this version, by name. */

@@ -7,16 +7,39 @@ type Call = Caller['call'];
 
 export const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 export const statuses = ['open', 'pending', 'closed', 'archived'];
-export const categories = ['customer', 'fraud', 'governance', 'operations', 'other', 'people', 'regulatory', 'reporting', 'resilience', 'technology', 'vendor_management'];
+export const categories = [
+  'customer',
+  'fraud',
+  'governance',
+  'operations',
+  'other',
+  'people',
+  'regulatory',
+  'reporting',
+  'resilience',
+  'technology',
+  'vendor_management',
+];
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'];
 export const scales = ['probability', 'impact', 'residual_probability', 'residual_impact'];
 export const noMember = ['must be an active member of the organization'];
 
 /** What tests read of a risk in the list. */
 export interface Listed {
-  readonly id: string; readonly title: string; readonly status: string; readonly category: string; readonly department: string; readonly assigneeId: string | null;
-  readonly probability: number; readonly impact: number; readonly residual_probability: number; readonly residual_impact: number;
-  readonly inherentRating: { readonly level: string }; readonly residualRating: { readonly level: string }; readonly createdAt: string; readonly updatedAt: string;
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly category: string;
+  readonly department: string;
+  readonly assigneeId: string | null;
+  readonly probability: number;
+  readonly impact: number;
+  readonly residual_probability: number;
+  readonly residual_impact: number;
+  readonly inherentRating: { readonly level: string };
+  readonly residualRating: { readonly level: string };
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 /** Creates a risk. @param fields other than those of `risk` @returns it as it was answered */
@@ -45,7 +68,10 @@ export function riskActors(app: ReturnType<typeof startApp>) {
   function addTasks(organizationId: string): Promise<string[]> {
     return within(app.database, organizationId, async (db) => {
       const ids = ['1', '2', '3'].map((n) => `tsk${n}_${newId('x')}`);
-      await db.insertInto('task').values(ids.map((id, n) => ({ id, title: `Task ${n + 1}` }))).execute();
+      await db
+        .insertInto('task')
+        .values(ids.map((id, n) => ({ id, title: `Task ${n + 1}` })))
+        .execute();
       return ids;
     });
   }

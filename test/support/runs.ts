@@ -8,8 +8,15 @@ import { type TestOrganization, within } from './organization.ts';
 /** The owner of an organization, as a request with its key would be acted on. */
 export function ownerOf({ id, keyId, owner }: TestOrganization): Actor {
   return {
-    organizationId: id, credential: 'key', id: keyId, permissions: new Set(), user: { id: owner.userId, name: owner.name, email: owner.email, emailVerified: true, image: null },
-    memberId: owner.id, roles: [], via: 'API key "test"', restrictedTo: undefined,
+    organizationId: id,
+    credential: 'key',
+    id: keyId,
+    permissions: new Set(),
+    user: { id: owner.userId, name: owner.name, email: owner.email, emailVerified: true, image: null },
+    memberId: owner.id,
+    roles: [],
+    via: 'API key "test"',
+    restrictedTo: undefined,
   };
 }
 
@@ -27,6 +34,13 @@ export async function waitingRun(database: Database, organization: TestOrganizat
 /** What earlier requests have set to work shows in answers, until it is done. */
 export async function workDone({ system }: Database, organizationId: string): Promise<void> {
   await vi.waitFor(async () => {
-    expect(await system.selectFrom('run').select('kind').where('organization_id', '=', organizationId).where('status', 'in', ['queued', 'running']).execute()).toEqual([]);
+    expect(
+      await system
+        .selectFrom('run')
+        .select('kind')
+        .where('organization_id', '=', organizationId)
+        .where('status', 'in', ['queued', 'running'])
+        .execute(),
+    ).toEqual([]);
   }, 15_000);
 }

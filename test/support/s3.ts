@@ -3,19 +3,28 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export const bucket = { S3_BUCKET: 'compliance', S3_REGION: 'eu-north-1', S3_PATH_STYLE: '1', S3_ACCESS_KEY_ID: 'TESTKEY', S3_SECRET_ACCESS_KEY: 'test-secret-key' };
+export const bucket = {
+  S3_BUCKET: 'compliance',
+  S3_REGION: 'eu-north-1',
+  S3_PATH_STYLE: '1',
+  S3_ACCESS_KEY_ID: 'TESTKEY',
+  S3_SECRET_ACCESS_KEY: 'test-secret-key',
+};
 /** Keys that a page of a list has. */
 const pageLength = 2;
 
 const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') => createHash('sha256').update(data).digest(encoding);
 const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest();
-const encoded = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** @returns why a request is refused; undefined when its signature is right */
 function misfitOf({ method = '', url = '', headers }: IncomingMessage): string | undefined {
   const { pathname, searchParams } = new URL(url, 'http://store');
   const [, inHeader = ''] = /^AWS4-HMAC-SHA256 (.*)$/.exec(headers.authorization ?? '') ?? [];
-  const said = inHeader ? Object.fromEntries(inHeader.split(', ').map((pair) => pair.split('=', 2))) : Object.fromEntries(['Credential', 'SignedHeaders', 'Signature'].map((name) => [name, searchParams.get(`X-Amz-${name}`)]));
+  const said = inHeader
+    ? Object.fromEntries(inHeader.split(', ').map((pair) => pair.split('=', 2)))
+    : Object.fromEntries(['Credential', 'SignedHeaders', 'Signature'].map((name) => [name, searchParams.get(`X-Amz-${name}`)]));
   const { Credential: credential = '', SignedHeaders: names = '', Signature: signature = '' }: Record<string, string> = said;
   const moment = String(headers['x-amz-date'] ?? searchParams.get('X-Amz-Date'));
   const [key, ...scope] = credential.split('/');
@@ -23,13 +32,22 @@ function misfitOf({ method = '', url = '', headers }: IncomingMessage): string |
   if (key !== bucket.S3_ACCESS_KEY_ID || scope.join('/') !== `${day}/${bucket.S3_REGION}/s3/aws4_request`) return 'InvalidAccessKeyId';
   const at = Date.parse(moment.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
   if (!inHeader && at + Number(searchParams.get('X-Amz-Expires')) * 1000 < Date.now()) return 'ExpiredToken';
-  const query = [...searchParams].filter(([name]) => name !== 'X-Amz-Signature').map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort().join('&');
-  const signedHeaders = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`).join('');
+  const query = [...searchParams]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
+    .join('&');
+  const signedHeaders = names
+    .split(';')
+    .map((name) => `${name}:${String(headers[name]).trim()}\n`)
+    .join('');
   const asked = [method, pathname, query, signedHeaders, names, inHeader ? headers['x-amz-content-sha256'] : 'UNSIGNED-PAYLOAD'].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', moment, scope.join('/'), sha256(asked)].join('\n');
   const signing = scope.reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${bucket.S3_SECRET_ACCESS_KEY}`);
   const right = createHmac('sha256', signing).update(toSign).digest('hex');
-  return signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right)) ? undefined : 'SignatureDoesNotMatch';
+  return signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
+    ? undefined
+    : 'SignatureDoesNotMatch';
 }
 
 export type Store = Awaited<ReturnType<typeof startStore>>;
@@ -40,52 +58,76 @@ export async function startStore() {
   const locks = new Map<string, { readonly mode: string; readonly until: string }>();
   const refused: string[] = [];
   let isBusy = false;
-  const server = http.createServer((req, res) => {
-    const answer = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) => res.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers }).end(req.method === 'HEAD' ? '' : body);
-    const refuse = (status: number, code: string) => {
-      if (status === 403 || status === 400) refused.push(code);
-      answer(status, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`, { 'Content-Type': 'application/xml' });
-    };
-    void buffer(req).then((body) => {
-      const { pathname, searchParams } = new URL(req.url ?? '', 'http://store');
-      if (isBusy) return answer(503, '<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>', { 'Content-Type': 'application/xml' });
-      const misfit = misfitOf(req);
-      if (misfit) return refuse(403, misfit);
-      const [, bucketName, ...steps] = pathname.split('/').map(decodeURIComponent);
-      const key = steps.join('/');
-      if (bucketName !== bucket.S3_BUCKET) return refuse(404, 'NoSuchBucket');
-      if (key === '') return answer(200, pageOf([...objects.keys()].sort(), searchParams), { 'Content-Type': 'application/xml' });
-      const object = objects.get(key);
-      switch (req.method) {
-        case 'PUT': {
-          const sum = req.headers['x-amz-checksum-sha256'];
-          if (sum !== undefined && sum !== sha256(body, 'base64')) return refuse(400, 'BadDigest');
-          objects.set(key, body);
-          const { 'x-amz-object-lock-mode': mode, 'x-amz-object-lock-retain-until-date': until } = req.headers;
-          if (mode !== undefined) locks.set(key, { mode: String(mode), until: String(until) });
-          return answer(200, '', { ETag: '"x"' });
+  const server = http
+    .createServer((req, res) => {
+      const answer = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) =>
+        res.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers }).end(req.method === 'HEAD' ? '' : body);
+      const refuse = (status: number, code: string) => {
+        if (status === 403 || status === 400) refused.push(code);
+        answer(status, `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`, {
+          'Content-Type': 'application/xml',
+        });
+      };
+      void buffer(req).then((body) => {
+        const { pathname, searchParams } = new URL(req.url ?? '', 'http://store');
+        if (isBusy)
+          return answer(503, '<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>', {
+            'Content-Type': 'application/xml',
+          });
+        const misfit = misfitOf(req);
+        if (misfit) return refuse(403, misfit);
+        const [, bucketName, ...steps] = pathname.split('/').map(decodeURIComponent);
+        const key = steps.join('/');
+        if (bucketName !== bucket.S3_BUCKET) return refuse(404, 'NoSuchBucket');
+        if (key === '') return answer(200, pageOf([...objects.keys()].sort(), searchParams), { 'Content-Type': 'application/xml' });
+        const object = objects.get(key);
+        switch (req.method) {
+          case 'PUT': {
+            const sum = req.headers['x-amz-checksum-sha256'];
+            if (sum !== undefined && sum !== sha256(body, 'base64')) return refuse(400, 'BadDigest');
+            objects.set(key, body);
+            const { 'x-amz-object-lock-mode': mode, 'x-amz-object-lock-retain-until-date': until } = req.headers;
+            if (mode !== undefined) locks.set(key, { mode: String(mode), until: String(until) });
+            return answer(200, '', { ETag: '"x"' });
+          }
+          case 'DELETE':
+            objects.delete(key);
+            return answer(204);
+          case 'GET':
+          case 'HEAD': {
+            const as = {
+              'Content-Type': searchParams.get('response-content-type') ?? 'binary/octet-stream',
+              ...(searchParams.has('response-content-disposition') && {
+                'Content-Disposition': searchParams.get('response-content-disposition') ?? '',
+              }),
+            };
+            return object ? answer(200, object, as) : refuse(404, 'NoSuchKey');
+          }
+          default:
+            return refuse(405, 'MethodNotAllowed');
         }
-        case 'DELETE':
-          objects.delete(key);
-          return answer(204);
-        case 'GET':
-        case 'HEAD': {
-          const as = { 'Content-Type': searchParams.get('response-content-type') ?? 'binary/octet-stream', ...(searchParams.has('response-content-disposition') && { 'Content-Disposition': searchParams.get('response-content-disposition') ?? '' }) };
-          return object ? answer(200, object, as) : refuse(404, 'NoSuchKey');
-        }
-        default: return refuse(405, 'MethodNotAllowed');
-      }
-    });
-  }).listen(0, '127.0.0.1').unref();
+      });
+    })
+    .listen(0, '127.0.0.1')
+    .unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   /** While `work` runs, it has no time. */
   const whileBusy = async <R>(work: () => Promise<R>) => {
     isBusy = true;
-    return work().finally(() => { isBusy = false; });
+    return work().finally(() => {
+      isBusy = false;
+    });
   };
-  return { objects, locks, refused, whileBusy, env: { ...bucket, S3_ENDPOINT: url }, close: () => new Promise((resolve) => server.close(resolve)) };
+  return {
+    objects,
+    locks,
+    refused,
+    whileBusy,
+    env: { ...bucket, S3_ENDPOINT: url },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
 }
 
 function pageOf(keys: readonly string[], query: URLSearchParams): string {
@@ -93,6 +135,9 @@ function pageOf(keys: readonly string[], query: URLSearchParams): string {
   const rest = keys.filter((key) => key.startsWith(prefix) && key > after);
   const page = rest.slice(0, pageLength);
   const last = page.at(-1);
-  const more = rest.length > page.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${last}</NextContinuationToken>` : '<IsTruncated>false</IsTruncated>';
+  const more =
+    rest.length > page.length
+      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${last}</NextContinuationToken>`
+      : '<IsTruncated>false</IsTruncated>';
   return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${more}${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`;
 }

@@ -5,10 +5,17 @@ import type { contract } from './contract.ts';
 
 type Operation = Pick<(typeof contract)[number], 'method' | 'template' | 'parameters'>;
 
-export const isSigned = ({ parameters }: Pick<Operation, 'parameters'>) => parameters.some(({ name, in: where }) => where === 'query' && name === 'signature');
+export const isSigned = ({ parameters }: Pick<Operation, 'parameters'>) =>
+  parameters.some(({ name, in: where }) => where === 'query' && name === 'signature');
 
 /** The query that makes an address of it, for the id that stands in its path. @param expires in seconds since 1970 */
-export function signedQuery({ method, parameters }: Pick<Operation, 'method' | 'parameters'>, secrets: Secrets, organizationId: string, id: string, expires = inSeconds(600)): string {
+export function signedQuery(
+  { method, parameters }: Pick<Operation, 'method' | 'parameters'>,
+  secrets: Secrets,
+  organizationId: string,
+  id: string,
+  expires = inSeconds(600),
+): string {
   const isShown = parameters.some(({ name }) => name === 'disposition');
   const address: SignedAddress = { method: method === 'PUT' ? 'PUT' : 'GET', id, expires, ...(isShown && { disposition: 'attachment' }) };
   return new URLSearchParams({ expires: String(expires), signature: signatureOf(secrets, address, organizationId) }).toString();
@@ -22,4 +29,3 @@ export function signed(operation: Operation, path: string, secrets: Secrets, org
   const id = steps[operation.template.split('/').findIndex((step) => step.startsWith('{'))] ?? '';
   return `${place}?${signedQuery(operation, secrets, organizationId, decodeURIComponent(id), expires)}`;
 }
-

@@ -13,7 +13,14 @@ export async function silentProxy(databaseUrl: string) {
     const far = net.connect(socketFile);
     const pair = { near, far };
     pairs.add(pair);
-    for (const socket of [near, far]) socket.on('error', () => undefined).on('close', () => { near.destroy(); far.destroy(); pairs.delete(pair); });
+    for (const socket of [near, far])
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          near.destroy();
+          far.destroy();
+          pairs.delete(pair);
+        });
     if (silent) hush(pair);
     else near.pipe(far).pipe(near);
   });
@@ -30,17 +37,29 @@ export async function silentProxy(databaseUrl: string) {
   const port = typeof address === 'object' && address ? address.port : 0;
   onTestFinished(() => {
     server.close();
-    for (const { near, far } of pairs) { near.destroy(); far.destroy(); }
+    for (const { near, far } of pairs) {
+      near.destroy();
+      far.destroy();
+    }
   });
   return {
     url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
     /** Forgets the connections that there are. New ones work. */
-    forget() { pairs.forEach(hush); },
+    forget() {
+      pairs.forEach(hush);
+    },
     /** Falls silent, on new connections too. */
-    silence() { silent = true; pairs.forEach(hush); },
+    silence() {
+      silent = true;
+      pairs.forEach(hush);
+    },
     /** New connections work again. */
-    speak() { silent = false; },
+    speak() {
+      silent = false;
+    },
     /** How many connections are open. */
-    get open() { return pairs.size; },
+    get open() {
+      return pairs.size;
+    },
   };
 }

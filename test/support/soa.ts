@@ -11,8 +11,17 @@ type Call = Caller['call'];
 
 /** What tests read of a document. */
 export interface Document {
-  readonly id: string; readonly version: number; readonly isLatest: boolean; readonly status: string; readonly approvalStatus: string; readonly configurationId: string;
-  readonly totalQuestions: number; readonly answeredQuestions: number; readonly progress: number; readonly approverId: string | null; readonly updatedAt: string;
+  readonly id: string;
+  readonly version: number;
+  readonly isLatest: boolean;
+  readonly status: string;
+  readonly approvalStatus: string;
+  readonly configurationId: string;
+  readonly totalQuestions: number;
+  readonly answeredQuestions: number;
+  readonly progress: number;
+  readonly approverId: string | null;
+  readonly updatedAt: string;
 }
 
 export async function setUp(call: Call, framework = iso): Promise<Document> {
@@ -37,10 +46,31 @@ export async function save(call: Call, id: string, question: string, body: objec
 export function soaActors(app: ReturnType<typeof startApp>) {
   /** Answers, from what the interface would take 93 requests for: every control of the document applies, but for these. */
   async function decide({ id: organizationId }: TestOrganization, { id, configurationId }: Document, ...except: string[]) {
-    const { questions } = await app.database.system.selectFrom('soa_configuration').select('questions').where('id', '=', configurationId).executeTakeFirstOrThrow();
+    const { questions } = await app.database.system
+      .selectFrom('soa_configuration')
+      .select('questions')
+      .where('id', '=', configurationId)
+      .executeTakeFirstOrThrow();
     const asked: { id: string }[] = JSON.parse(JSON.stringify(questions));
-    await within(app.database, organizationId, (db) => db.insertInto('soa_answer').values(asked.filter(({ id: question }) => !except.includes(question)).map(({ id: question }) => (
-      { id: newId('soa_ans'), document_id: id, question_id: question, is_applicable: true, justification: `Why ${question}`, status: 'manual', answer_version: 1, created_at: '2026-01-02T03:04:05.000Z' }))).execute());
+    await within(app.database, organizationId, (db) =>
+      db
+        .insertInto('soa_answer')
+        .values(
+          asked
+            .filter(({ id: question }) => !except.includes(question))
+            .map(({ id: question }) => ({
+              id: newId('soa_ans'),
+              document_id: id,
+              question_id: question,
+              is_applicable: true,
+              justification: `Why ${question}`,
+              status: 'manual',
+              answer_version: 1,
+              created_at: '2026-01-02T03:04:05.000Z',
+            })),
+        )
+        .execute(),
+    );
   }
   return {
     decide,
@@ -62,21 +92,47 @@ export function soaActors(app: ReturnType<typeof startApp>) {
       const id = newId('frk');
       await app.database.system.insertInto('platform_framework').values({ id, name, version: '1', description: 'For a test.' }).execute();
       for (const [index, identifier] of controls.entries()) {
-        await app.database.system.insertInto('platform_requirement').values({ id: newId('frk_rq'), framework_id: id, identifier, name: `Title ${identifier}`, description: `First of ${identifier}. Second.`, sort_order: index }).execute();
+        await app.database.system
+          .insertInto('platform_requirement')
+          .values({
+            id: newId('frk_rq'),
+            framework_id: id,
+            identifier,
+            name: `Title ${identifier}`,
+            description: `First of ${identifier}. Second.`,
+            sort_order: index,
+          })
+          .execute();
       }
       return id;
     },
     /** What an organization says about itself. */
     async says({ id }: TestOrganization, question: string, answer: string) {
-      await within(app.database, id, (db) => db.insertInto('context_entry').values({ id: newId('ctx'), question, answer }).execute());
+      await within(app.database, id, (db) =>
+        db
+          .insertInto('context_entry')
+          .values({ id: newId('ctx'), question, answer })
+          .execute(),
+      );
     },
     /** The log of an organization, oldest first. */
     entries({ id }: TestOrganization) {
-      return app.database.system.selectFrom('audit_entry').select(['entity_type as type', 'entity_id as id', 'description', 'data', 'user_id as userId']).where('organization_id', '=', id).orderBy('sequence').execute();
+      return app.database.system
+        .selectFrom('audit_entry')
+        .select(['entity_type as type', 'entity_id as id', 'description', 'data', 'user_id as userId'])
+        .where('organization_id', '=', id)
+        .orderBy('sequence')
+        .execute();
     },
     /** The outbox of an organization, oldest first. */
     mails({ id }: TestOrganization) {
-      return app.database.system.selectFrom('mail').select(['recipient', 'subject', 'text']).where('organization_id', '=', id).orderBy('created_at').orderBy('id').execute();
+      return app.database.system
+        .selectFrom('mail')
+        .select(['recipient', 'subject', 'text'])
+        .where('organization_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
     },
   };
 }

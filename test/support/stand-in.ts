@@ -5,8 +5,19 @@ import { text } from 'node:stream/consumers';
 import type { SecureContextOptions } from 'node:tls';
 import { afterAll } from 'vitest';
 
-export interface Asked { readonly method: string; readonly path: string; readonly query: URLSearchParams; readonly headers: http.IncomingHttpHeaders; readonly body: string }
-export interface Told { readonly status?: number; readonly headers?: Readonly<Record<string, string | string[]>>; readonly json?: unknown; readonly text?: string }
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+export interface Told {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly json?: unknown;
+  readonly text?: string;
+}
 /** Without a return value the answer is the test's own to give, or not to give. */
 export type Answer = (asked: Asked, response: http.ServerResponse) => Told | void | Promise<Told | void>;
 
@@ -24,21 +35,34 @@ export interface StandIn {
 
 /** @param tls with it the server speaks HTTPS */
 export async function standIn(answer: Answer, tls?: ServerOptions): Promise<StandIn> {
-  const listener: http.RequestListener = (request, response) => void (async () => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
-    const asked: Asked = { method: request.method ?? '', path: pathname, query: searchParams, headers: request.headers, body: await text(request) };
-    standing.asked.push(asked);
-    const told = await standing.answer(asked, response);
-    if (!told) return;
-    const { status = 200, headers = {}, json, text: plain = json === undefined ? '' : JSON.stringify(json) } = told;
-    response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(plain);
-  })();
+  const listener: http.RequestListener = (request, response) =>
+    void (async () => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
+      const asked: Asked = {
+        method: request.method ?? '',
+        path: pathname,
+        query: searchParams,
+        headers: request.headers,
+        body: await text(request),
+      };
+      standing.asked.push(asked);
+      const told = await standing.answer(asked, response);
+      if (!told) return;
+      const { status = 200, headers = {}, json, text: plain = json === undefined ? '' : JSON.stringify(json) } = told;
+      response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(plain);
+    })();
   const secure = tls && https.createServer(tls, listener);
   const server = secure ?? http.createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const standing: StandIn = { url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, port, asked: [], answer, present: (certificate) => secure?.setSecureContext(certificate) };
+  const standing: StandIn = {
+    url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    port,
+    asked: [],
+    answer,
+    present: (certificate) => secure?.setSecureContext(certificate),
+  };
   afterAll(() => {
     server.closeAllConnections();
     server.close();
@@ -46,16 +70,32 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
   return standing;
 }
 
-interface User { readonly userName: string; readonly active?: boolean; readonly department?: string; readonly groups?: readonly string[]; readonly roles?: readonly string[]; readonly startDate?: string; readonly name?: string }
+interface User {
+  readonly userName: string;
+  readonly active?: boolean;
+  readonly department?: string;
+  readonly groups?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly startDate?: string;
+  readonly name?: string;
+}
 
 /** A directory of people (SCIM 2.0), and the token endpoint before it. */
 export async function directory(users: readonly User[] = []) {
-  const state = { users: [...users], tokens: new Set<string>(), issued: 0, expiresIn: 3600, secret: 'c1ient-s3cret', refuse: undefined as Told | undefined };
+  const state = {
+    users: [...users],
+    tokens: new Set<string>(),
+    issued: 0,
+    expiresIn: 3600,
+    secret: 'c1ient-s3cret',
+    refuse: undefined as Told | undefined,
+  };
   const server = await standIn(({ method, path, query, headers, body }) => {
     if (path === '/token' && method === 'POST') {
       const form = new URLSearchParams(body);
-      if (form.get('grant_type') !== 'client_credentials' || form.get('client_secret') !== state.secret) return { status: 401, json: { error: 'invalid_client' } };
-      const token = `token-${state.issued += 1}-of-the-directory`;
+      if (form.get('grant_type') !== 'client_credentials' || form.get('client_secret') !== state.secret)
+        return { status: 401, json: { error: 'invalid_client' } };
+      const token = `token-${(state.issued += 1)}-of-the-directory`;
       state.tokens.add(token);
       return { json: { access_token: token, token_type: 'Bearer', expires_in: state.expiresIn } };
     }
@@ -63,25 +103,48 @@ export async function directory(users: readonly User[] = []) {
       state.tokens.delete(new URLSearchParams(body).get('token') ?? '');
       return { status: 200 };
     }
-    if (!state.tokens.has(headers.authorization?.replace('Bearer ', '') ?? '')) return { status: 401, json: { detail: 'the token is not good' } };
+    if (!state.tokens.has(headers.authorization?.replace('Bearer ', '') ?? ''))
+      return { status: 401, json: { detail: 'the token is not good' } };
     if (state.refuse) return state.refuse;
     if (path !== '/scim/Users') return { status: 404 };
     const [start, count] = [Number(query.get('startIndex') ?? 1), Number(query.get('count') ?? 100)];
     const page = state.users.slice(start - 1, start - 1 + count);
-    return { json: { schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'], totalResults: state.users.length, startIndex: start, itemsPerPage: page.length, Resources: page.map(resourceOf) } };
+    return {
+      json: {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+        totalResults: state.users.length,
+        startIndex: start,
+        itemsPerPage: page.length,
+        Resources: page.map(resourceOf),
+      },
+    };
   });
   return {
-    server, state,
-    credentials: { clientId: 'compliance', clientSecret: state.secret, tokenUrl: `${server.url}/token`, baseUrl: `${server.url}/scim`, revokeUrl: `${server.url}/revoke` },
+    server,
+    state,
+    credentials: {
+      clientId: 'compliance',
+      clientSecret: state.secret,
+      tokenUrl: `${server.url}/token`,
+      baseUrl: `${server.url}/scim`,
+      revokeUrl: `${server.url}/revoke`,
+    },
     /** Requests to the token endpoint so far. */
-    get fetched() { return server.asked.filter(({ path }) => path === '/token').length; },
+    get fetched() {
+      return server.asked.filter(({ path }) => path === '/token').length;
+    },
   };
 }
 
 function resourceOf({ userName, active = true, department, startDate, groups = [], roles = [], name }: User) {
   return {
-    id: `id-of-${userName}`, userName, active, ...(name && { displayName: name }), emails: [{ value: `other-${userName}` }, { value: userName, primary: true }],
-    groups: groups.map((display) => ({ value: `grp-${display}`, display })), roles: roles.map((value) => ({ value })),
+    id: `id-of-${userName}`,
+    userName,
+    active,
+    ...(name && { displayName: name }),
+    emails: [{ value: `other-${userName}` }, { value: userName, primary: true }],
+    groups: groups.map((display) => ({ value: `grp-${display}`, display })),
+    roles: roles.map((value) => ({ value })),
     'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department, startDate },
   };
 }

@@ -5,7 +5,9 @@ type Call = Caller['call'];
 
 /** Makes an item on a risk. @param fields other than a title and the risk */
 export async function addItem(call: Call, riskId: string, fields: object = {}) {
-  const answer = await call('POST', '/v1/task-management', { body: { title: 'Test the restore', entityType: 'risk', entityId: riskId, ...fields } });
+  const answer = await call('POST', '/v1/task-management', {
+    body: { title: 'Test the restore', entityType: 'risk', entityId: riskId, ...fields },
+  });
   expect(answer, answer.text).toMatchObject({ status: 201 });
   return answer.body;
 }

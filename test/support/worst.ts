@@ -2,16 +2,34 @@
 import { deflateRawSync, constants } from 'node:zlib';
 import { rawDocument, rawWorkbook, types } from './documents.ts';
 
-export interface WorstFile { readonly what: string; readonly type: string; readonly make: () => Uint8Array }
+export interface WorstFile {
+  readonly what: string;
+  readonly type: string;
+  readonly make: () => Uint8Array;
+}
 
 const mebibyte = 1024 * 1024;
 
 /** A PDF of one page whose content is white space, and more of it than a worker may hold. */
 export function inflatingPdf(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(16 * mebibyte, 0x20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
-  const content = Buffer.concat([Buffer.from([0x78, 0xda]), ...Array.from({ length: megabytes / 16 }, () => block), Buffer.from([3, 0, 0, 0, 0, 1])]);
-  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>'].map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join('');
-  return Buffer.concat([Buffer.from(`%PDF-1.4\n${objects}4 0 obj<</Length ${content.length}/Filter/FlateDecode>>stream\n`), content, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n')]);
+  const content = Buffer.concat([
+    Buffer.from([0x78, 0xda]),
+    ...Array.from({ length: megabytes / 16 }, () => block),
+    Buffer.from([3, 0, 0, 0, 0, 1]),
+  ]);
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>',
+  ]
+    .map((object, index) => `${index + 1} 0 obj${object}endobj\n`)
+    .join('');
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.4\n${objects}4 0 obj<</Length ${content.length}/Filter/FlateDecode>>stream\n`),
+    content,
+    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n'),
+  ]);
 }
 
 /** 22 KB, of which three million rows that never end. */
@@ -24,7 +42,11 @@ const text = (content: () => string, what: string): WorstFile => ({ what, type: 
 
 export const worstFiles: readonly WorstFile[] = [
   { what: 'a workbook of rows that never end', type: types.xlsx, make: endlessRows },
-  { what: 'a workbook of elements in elements', type: types.xlsx, make: () => rawWorkbook(`<worksheet><sheetData><row>${'<c>'.repeat(1_000_000)}</row>`) },
+  {
+    what: 'a workbook of elements in elements',
+    type: types.xlsx,
+    make: () => rawWorkbook(`<worksheet><sheetData><row>${'<c>'.repeat(1_000_000)}</row>`),
+  },
   { what: 'a document of elements in elements', type: types.docx, make: () => rawDocument('<w:p>'.repeat(1_000_000)) },
   { what: 'a PDF that inflates', type: types.pdf, make: () => inflatingPdf(1536) },
   { what: 'a table of quotes', type: types.csv, make: () => Buffer.alloc(5_000_000, 'a,"') },
@@ -40,4 +62,25 @@ export const worstFiles: readonly WorstFile[] = [
 ];
 
 /** What a long text repeats. */
-export const worstUnits = [' ', '\t\n', '<', '<a', '<!--', '@[', '[', '[\n', '[a](b ', '](', '- ', '1,1,1b:', 'a@.', '=\t', 'token', 'eyJ-', 'https://', '{{#if ', '日', '\ud800'] as const;
+export const worstUnits = [
+  ' ',
+  '\t\n',
+  '<',
+  '<a',
+  '<!--',
+  '@[',
+  '[',
+  '[\n',
+  '[a](b ',
+  '](',
+  '- ',
+  '1,1,1b:',
+  'a@.',
+  '=\t',
+  'token',
+  'eyJ-',
+  'https://',
+  '{{#if ',
+  '日',
+  '\ud800',
+] as const;

@@ -2,15 +2,34 @@
 import { type Kysely, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 
-interface Exception { readonly because: string; readonly grants: readonly string[]; readonly key?: string; readonly readOnly?: true; readonly shared?: true }
+interface Exception {
+  readonly because: string;
+  readonly grants: readonly string[];
+  readonly key?: string;
+  readonly readOnly?: true;
+  readonly shared?: true;
+}
 const catalogue = (because: string): Exception => ({ because, grants: ['SELECT'], shared: true });
 /** Tables that are not what `tenant_table` makes of them. */
 export const exceptions: Readonly<Record<string, Exception>> = {
-  organization: { because: 'the organization itself: its key is its own id, and it is made by nobody inside it', key: 'id', grants: ['DELETE', 'SELECT', 'UPDATE'] },
+  organization: {
+    because: 'the organization itself: its key is its own id, and it is made by nobody inside it',
+    key: 'id',
+    grants: ['DELETE', 'SELECT', 'UPDATE'],
+  },
   audit_entry: { because: 'the log is written by append_audit alone', grants: ['SELECT'] },
-  audit_head: { because: 'the last link of the log: one row for each organization, written by append_audit alone', grants: ['SELECT'], readOnly: true },
+  audit_head: {
+    because: 'the last link of the log: one row for each organization, written by append_audit alone',
+    grants: ['SELECT'],
+    readOnly: true,
+  },
   audit_checkpoint: { because: 'signed by the service, and made by no request', grants: ['SELECT'] },
-  storage_usage: { because: 'how much the organization stores: one row for each, counted by the triggers of stored_file', key: 'id', grants: ['SELECT'], readOnly: true },
+  storage_usage: {
+    because: 'how much the organization stores: one row for each, counted by the triggers of stored_file',
+    key: 'id',
+    grants: ['SELECT'],
+    readOnly: true,
+  },
   deleted_organization: { because: 'whose files are still to be removed, when nothing else is left of it', grants: [] },
   user_account: { because: 'a person, in any number of organizations: each reads its copy in member', grants: [] },
   rate_window: { because: 'counters of requests, before it is known whose they are', grants: [] },
@@ -54,41 +73,100 @@ export const globallyUnique: Readonly<Record<string, string>> = {
   'trust_portal.domain': 'a host name of the public DNS',
   'trust_access_grant.token_hash': 'the token alone says which organization it is of',
 };
-interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC'; readonly definer: boolean }
+interface Callable {
+  readonly because: string;
+  readonly by: 'tenant' | 'PUBLIC';
+  readonly definer: boolean;
+}
 /** Functions that can be called; those of triggers cannot, nor those that nobody is granted. */
 export const callable: Readonly<Record<string, Callable>> = {
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
   tenant_role: { because: 'the name of the role, which whoever works as it knows', by: 'PUBLIC', definer: false },
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
-  may_name_account: { because: 'says of an account that it is of a member, or of nobody; of one of others what it says of one that there is not', by: 'tenant', definer: true },
-  account_for: { because: 'gives the id of the account behind an address, unless it is of another organization; says nothing else of it', by: 'tenant', definer: true },
+  may_name_account: {
+    because: 'says of an account that it is of a member, or of nobody; of one of others what it says of one that there is not',
+    by: 'tenant',
+    definer: true,
+  },
+  account_for: {
+    because: 'gives the id of the account behind an address, unless it is of another organization; says nothing else of it',
+    by: 'tenant',
+    definer: true,
+  },
   account_aside: { because: 'makes an account that nobody signs in with', by: 'tenant', definer: true },
-  consenting_account: { because: 'gives the account of a person who has shown that an address is theirs, to join with', by: 'tenant', definer: true },
-  rename_account: { because: 'changes the name of an account that is of no other organization, or for its person', by: 'tenant', definer: true },
+  consenting_account: {
+    because: 'gives the account of a person who has shown that an address is theirs, to join with',
+    by: 'tenant',
+    definer: true,
+  },
+  rename_account: {
+    because: 'changes the name of an account that is of no other organization, or for its person',
+    by: 'tenant',
+    definer: true,
+  },
   confirm_address: { because: 'lets a person sign in with the address that they have shown to be theirs', by: 'tenant', definer: true },
   email_preferences: { because: 'what somebody wants to be mailed about, for an organization of theirs', by: 'tenant', definer: true },
-  set_email_preferences: { because: 'keeps what somebody wants to be mailed about, for an organization where they are active', by: 'tenant', definer: true },
+  set_email_preferences: {
+    because: 'keeps what somebody wants to be mailed about, for an organization where they are active',
+    by: 'tenant',
+    definer: true,
+  },
   passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
-  find_passages: { because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction', by: 'tenant', definer: true },
-  ensure_soa_configuration: { because: 'makes what all organizations read, of the catalogue and of nothing that the caller brings', by: 'tenant', definer: true },
+  find_passages: {
+    because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction',
+    by: 'tenant',
+    definer: true,
+  },
+  ensure_soa_configuration: {
+    because: 'makes what all organizations read, of the catalogue and of nothing that the caller brings',
+    by: 'tenant',
+    definer: true,
+  },
   free_trust_portal_url: { because: 'says which of some public addresses is free', by: 'tenant', definer: true },
-  is_trust_portal_domain_taken: { because: 'says whether others have proven a host name of the public DNS, which the DNS says to everybody', by: 'tenant', definer: true },
+  is_trust_portal_domain_taken: {
+    because: 'says whether others have proven a host name of the public DNS, which the DNS says to everybody',
+    by: 'tenant',
+    definer: true,
+  },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 
 interface Table {
-  readonly name: string; readonly kind: string; readonly secured: boolean; readonly granted: readonly string[];
+  readonly name: string;
+  readonly kind: string;
+  readonly secured: boolean;
+  readonly granted: readonly string[];
   readonly columns: Readonly<Record<string, { readonly required: boolean; readonly default: string | null }>>;
-  readonly policies: readonly { readonly permissive: boolean; readonly roles: readonly string[]; readonly command: string; readonly using: string | null; readonly check: string | null }[];
+  readonly policies: readonly {
+    readonly permissive: boolean;
+    readonly roles: readonly string[];
+    readonly command: string;
+    readonly using: string | null;
+    readonly check: string | null;
+  }[];
   readonly unique: readonly (readonly string[])[];
-  readonly references: readonly { readonly to: string; readonly from: readonly string[]; readonly targets: readonly string[]; readonly onDelete: string; readonly nulls: readonly string[] | null }[];
+  readonly references: readonly {
+    readonly to: string;
+    readonly from: readonly string[];
+    readonly targets: readonly string[];
+    readonly onDelete: string;
+    readonly nulls: readonly string[] | null;
+  }[];
 }
-interface Routine { readonly name: string; readonly definer: boolean; readonly trigger: boolean; readonly settings: readonly string[] | null; readonly granted: readonly string[] }
+interface Routine {
+  readonly name: string;
+  readonly definer: boolean;
+  readonly trigger: boolean;
+  readonly settings: readonly string[] | null;
+  readonly granted: readonly string[];
+}
 
-const columnsOf = (table: string, numbers: string) => sql`(select coalesce(jsonb_agg(a.attname order by n.place), '[]') from unnest(${sql.ref(numbers)}) with ordinality n (number, place) join pg_attribute a on a.attrelid = ${sql.ref(table)} and a.attnum = n.number)`;
+const columnsOf = (table: string, numbers: string) =>
+  sql`(select coalesce(jsonb_agg(a.attname order by n.place), '[]') from unnest(${sql.ref(numbers)}) with ordinality n (number, place) join pg_attribute a on a.attrelid = ${sql.ref(table)} and a.attnum = n.number)`;
 /** The role of this database is called what migrations call it. */
-const nameOf = (role: string) => sql`case ${sql.ref(role)} when 0 then 'PUBLIC' when tenant_role()::regrole then 'tenant' else 'another, ' || ${sql.ref(role)}::regrole::text end`;
+const nameOf = (role: string) =>
+  sql`case ${sql.ref(role)} when 0 then 'PUBLIC' when tenant_role()::regrole then 'tenant' else 'another, ' || ${sql.ref(role)}::regrole::text end`;
 const grantee = nameOf('grantee');
 
 /** Everything in the schema with rows: tables, views and the like. */
@@ -107,7 +185,8 @@ async function tablesIn(db: Kysely<SystemTables>): Promise<readonly Table[]> {
 }
 
 async function routinesIn(db: Kysely<SystemTables>): Promise<readonly Routine[]> {
-  const { rows } = await sql<Routine>`select p.proname as name, p.prosecdef as definer, p.prorettype = 'trigger'::regtype as trigger, to_jsonb(p.proconfig) as settings,
+  const { rows } =
+    await sql<Routine>`select p.proname as name, p.prosecdef as definer, p.prorettype = 'trigger'::regtype as trigger, to_jsonb(p.proconfig) as settings,
       (select coalesce(jsonb_agg(${grantee}), '[]') from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee <> p.proowner) as granted
     from pg_proc p where p.pronamespace = 'public'::regnamespace order by p.proname`.execute(db);
   return rows;
@@ -116,7 +195,9 @@ async function routinesIn(db: Kysely<SystemTables>): Promise<readonly Routine[]>
 /** @returns what is wrong, each with the name of what it is wrong with */
 export async function faultsIn(db: Kysely<SystemTables>): Promise<string[]> {
   const tables = await tablesIn(db);
-  const owned = new Set(tables.filter(({ name, columns }) => 'organization_id' in columns && exceptions[name]?.key === undefined).map(({ name }) => name));
+  const owned = new Set(
+    tables.filter(({ name, columns }) => 'organization_id' in columns && exceptions[name]?.key === undefined).map(({ name }) => name),
+  );
   return [...tables.flatMap((table) => tableFaults(table, owned)), ...(await routinesIn(db)).flatMap(routineFaults)];
 }
 
@@ -125,13 +206,27 @@ const same = (one: readonly unknown[] | null, other: readonly unknown[]) => JSON
 function tableFaults({ name, kind, secured, granted, columns, policies, unique, references }: Table, owned: ReadonlySet<string>): string[] {
   // A view reads with the rights of its owner, whom no policy binds.
   if (kind !== 'r') return [`${name}: is no table (${kind})`];
-  const { grants = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'], key = 'organization_id', readOnly = false, shared = false } = exceptions[name] ?? {};
+  const {
+    grants = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+    key = 'organization_id',
+    readOnly = false,
+    shared = false,
+  } = exceptions[name] ?? {};
   const faults: string[] = [];
   const must = (holds: boolean, fault: string) => void (holds || faults.push(`${name}: ${fault}`));
 
-  must(same(granted, grants.map((privilege) => `tenant ${privilege}`)), `is granted otherwise than intended: ${granted.join(', ')}`);
+  must(
+    same(
+      granted,
+      grants.map((privilege) => `tenant ${privilege}`),
+    ),
+    `is granted otherwise than intended: ${granted.join(', ')}`,
+  );
   if (shared || (exceptions[name] && grants.length === 0)) {
-    must(references.every(({ to }) => !owned.has(to)), 'refers to the rows of an organization');
+    must(
+      references.every(({ to }) => !owned.has(to)),
+      'refers to the rows of an organization',
+    );
     return faults;
   }
   const mine = `(${key} = ( SELECT current_organization() AS current_organization))`;
@@ -145,15 +240,31 @@ function tableFaults({ name, kind, secured, granted, columns, policies, unique, 
   if (key === 'organization_id') {
     const column = columns[key];
     must(column?.required === true, 'may have rows of no organization');
-    must(references.some(({ to, from, targets, onDelete }) => to === 'organization' && same(from, [key]) && same(targets, ['id']) && onDelete === 'c'), 'does not go with its organization');
+    must(
+      references.some(
+        ({ to, from, targets, onDelete }) => to === 'organization' && same(from, [key]) && same(targets, ['id']) && onDelete === 'c',
+      ),
+      'does not go with its organization',
+    );
     must(readOnly || column?.default === 'current_organization()', 'does not know whose a new row is');
-    must(unique.some((index) => same(index, readOnly ? [key] : [key, 'id'])), 'cannot be referred to within its organization');
+    must(
+      unique.some((index) => same(index, readOnly ? [key] : [key, 'id'])),
+      'cannot be referred to within its organization',
+    );
   }
-  for (const index of unique) must(index.includes('organization_id') || same(index, ['id']) || index.every((column) => `${name}.${column}` in globallyUnique), `says whether others have the same (${index.join(', ')})`);
+  for (const index of unique)
+    must(
+      index.includes('organization_id') || same(index, ['id']) || index.every((column) => `${name}.${column}` in globallyUnique),
+      `says whether others have the same (${index.join(', ')})`,
+    );
   for (const { to, from, targets, onDelete, nulls } of references) {
     const at = from.indexOf(key);
     if (owned.has(to)) must(at >= 0 && targets[at] === 'organization_id', `its reference to ${to} can cross`);
-    else if (to !== 'organization') must(from.every((column) => `${name}.${column}` in sharedReferences), `refers to ${to}, which is no organization's`);
+    else if (to !== 'organization')
+      must(
+        from.every((column) => `${name}.${column}` in sharedReferences),
+        `refers to ${to}, which is no organization's`,
+      );
     if (onDelete === 'n') must(!(nulls ?? from).includes('organization_id'), `forgets its organization when its ${to} is deleted`);
   }
   return faults;
@@ -167,6 +278,10 @@ function routineFaults({ name, definer, trigger, settings, granted }: Routine): 
   if (trigger || granted.length === 0) return faults;
   const intended = callable[name];
   must(intended !== undefined, 'is not among the functions that may be called');
-  if (intended) must(definer === intended.definer && same(granted, [intended.by]), `is granted otherwise than intended: ${granted.join(', ')}${definer ? ', with the rights of its owner' : ''}`);
+  if (intended)
+    must(
+      definer === intended.definer && same(granted, [intended.by]),
+      `is granted otherwise than intended: ${granted.join(', ')}${definer ? ', with the rights of its owner' : ''}`,
+    );
   return faults;
 }

@@ -33,7 +33,10 @@ export function withIds(value: unknown, choose: Choose): unknown {
 
 /** What is at the end of these steps. */
 export function at(value: unknown, steps: readonly string[]): unknown {
-  return steps.reduce((found, step) => (typeof found === 'object' && found !== null ? Object.entries(found).find(([name]) => name === step)?.[1] : undefined), value);
+  return steps.reduce(
+    (found, step) => (typeof found === 'object' && found !== null ? Object.entries(found).find(([name]) => name === step)?.[1] : undefined),
+    value,
+  );
 }
 
 /** The same with something else at the end of these steps. */
@@ -44,10 +47,21 @@ export function put(value: unknown, [step, ...steps]: readonly string[], item: u
 }
 
 interface Schema {
-  readonly $ref?: string; readonly type?: string | readonly string[]; readonly description?: string; readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Schema>>; readonly items?: Schema; readonly allOf?: readonly Schema[]; readonly oneOf?: readonly Schema[]; readonly anyOf?: readonly Schema[];
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
 }
-interface Property { readonly steps: readonly string[]; readonly name: string; readonly schema: Schema }
+interface Property {
+  readonly steps: readonly string[];
+  readonly name: string;
+  readonly schema: Schema;
+}
 
 /** The fields of what an operation takes. */
 export function fieldsOf({ method, template }: Operation): Property[] {
@@ -61,20 +75,26 @@ function propertiesOf(given: Schema, steps: readonly string[]): Property[] {
   // Deep enough for any request; what contains itself ends here.
   if (steps.length > 6) return [];
   return [
-    ...[...schema.allOf ?? [], ...schema.oneOf ?? [], ...schema.anyOf ?? []].flatMap((part) => propertiesOf(part, steps)),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [{ steps: [...steps, name], name, schema: resolve(property) }, ...propertiesOf(property, [...steps, name])]),
+    ...[...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((part) => propertiesOf(part, steps)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+      { steps: [...steps, name], name, schema: resolve(property) },
+      ...propertiesOf(property, [...steps, name]),
+    ]),
     ...(schema.items ? propertiesOf(schema.items, [...steps, '0']) : []),
   ];
 }
 
-const kindSaid = ({ description, items }: Schema): string | undefined => /`([a-z]+(?:_[a-z]+)*)_…`/.exec(`${description} ${items && resolve(items).description}`)?.[1];
+const kindSaid = ({ description, items }: Schema): string | undefined =>
+  /`([a-z]+(?:_[a-z]+)*)_…`/.exec(`${description} ${items && resolve(items).description}`)?.[1];
 const kindShown = (value: unknown): string | undefined => idsIn(JSON.stringify(value) ?? '').map(kindOf)[0];
 
 /** What fields of a name hold wherever the contract says or shows it. */
 const kindsByName = (() => {
   const kinds = new Map<string, Set<string>>();
-  const note = (name: string, kind: string | undefined) => void (kind !== undefined && kinds.set(name, (kinds.get(name) ?? new Set()).add(kind)));
-  for (const schema of Object.values(document.components.schemas ?? {})) for (const field of propertiesOf(Object(schema), [])) note(field.name, kindSaid(field.schema));
+  const note = (name: string, kind: string | undefined) =>
+    void (kind !== undefined && kinds.set(name, (kinds.get(name) ?? new Set()).add(kind)));
+  for (const schema of Object.values(document.components.schemas ?? {}))
+    for (const field of propertiesOf(Object(schema), [])) note(field.name, kindSaid(field.schema));
   JSON.stringify(document.components.examples, (name, value: unknown) => {
     if (isIdName(name) && name !== 'id') note(name, kindShown(value));
     return value;
@@ -98,7 +118,12 @@ export function placesOf(operation: Operation): Place[] {
     const example = examples.find((value) => kindShown(value) === said) ?? examples[0];
     const kind = said ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
     // An id within a text or an address names no record.
-    if (!types.includes('string') || (kind === undefined && !isIdName(name)) || (typeof example === 'string' && !/^[\w./-]*$/.test(example))) return [];
+    if (
+      !types.includes('string') ||
+      (kind === undefined && !isIdName(name)) ||
+      (typeof example === 'string' && !/^[\w./-]*$/.test(example))
+    )
+      return [];
     return [{ in: 'body', steps, name: steps.join('.'), kind, list: types.includes('array'), example }];
   });
   return [...new Map([...parameters, ...fields].map((place) => [`${place.in} ${place.name}`, place])).values()];

@@ -16,7 +16,10 @@ type App = ReturnType<typeof startApp>;
 export type Organization = Awaited<ReturnType<typeof newFullOrganization>>;
 
 /** The path and the first body of an operation's examples, with ids of an organization. */
-export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: Choose) => ({ path: String(withIds(path, choose)), bodies: bodies.map((body) => withIds(body, choose)) });
+export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: Choose) => ({
+  path: String(withIds(path, choose)),
+  bodies: bodies.map((body) => withIds(body, choose)),
+});
 
 export async function newFullOrganization(app: App) {
   const { database } = app;
@@ -29,7 +32,8 @@ export async function newFullOrganization(app: App) {
   const owner = await newMember(database, id, ['owner'], { name: 'Olive Owner' });
   const member = await newMember(database, id, ['admin'], { name: 'Max Member' });
   const { key, keyId } = await newApiKey(database, id, { scopes: grantableScopes, created_by_member_id: owner.id });
-  const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) => (isOfAPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options }));
+  const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
+    isOfAPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options });
   // Another one each time: one who hands over the ownership is none any more.
   const ofAnOwner = async (...request: Parameters<typeof call>) => (await app.session({ id }, ['owner'])).call(...request);
   const accounts = [owner.userId, member.userId];
@@ -41,9 +45,17 @@ export async function newFullOrganization(app: App) {
     const kept = [owner.id, keyId];
     const rows = await rowIds(database, id);
     // A framework that has versions, with a requirement of its own.
-    const fitting = await database.system.selectFrom('custom_requirement').select(['id', 'framework_instance_id as instance']).where('organization_id', '=', id).where('framework_instance_id', 'is not', null).orderBy('created_at').executeTakeFirst();
+    const fitting = await database.system
+      .selectFrom('custom_requirement')
+      .select(['id', 'framework_instance_id as instance'])
+      .where('organization_id', '=', id)
+      .where('framework_instance_id', 'is not', null)
+      .orderBy('created_at')
+      .executeTakeFirst();
     const first = fitting ? [fitting.instance ?? '', fitting.id] : [];
-    const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.includes(one)), ...rows])].filter((one) => !kept.includes(one));
+    const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.includes(one)), ...rows])].filter(
+      (one) => !kept.includes(one),
+    );
     return Map.groupBy(all, kindOf);
   }
   const organization = { id, owner, member, accounts, call, ids };
@@ -59,7 +71,9 @@ export async function newFullOrganization(app: App) {
 }
 
 /** Tables whose rows belong to an organization, and how they name it. */
-export async function tenantTables({ system }: Pick<Database, 'system'>): Promise<{ readonly name: string; readonly key: string; readonly hasId: boolean }[]> {
+export async function tenantTables({
+  system,
+}: Pick<Database, 'system'>): Promise<{ readonly name: string; readonly key: string; readonly hasId: boolean }[]> {
   const { rows } = await sql<{ name: string; key: string; hasId: boolean }>`
     select c.relname as name, case when c.relname in ('organization', 'storage_usage') then 'id' else 'organization_id' end as key,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'id') as "hasId"
@@ -77,12 +91,28 @@ async function rowIds(database: Database, organizationId: string): Promise<strin
 }
 
 /** Everything of an organization, so that any change of it shows: the rows of each table, its people's accounts, its files. */
-export async function fingerprint({ database, ports: { files } }: App, { id, accounts }: Pick<Organization, 'id' | 'accounts'>): Promise<Readonly<Record<string, string>>> {
+export async function fingerprint(
+  { database, ports: { files } }: App,
+  { id, accounts }: Pick<Organization, 'id' | 'accounts'>,
+): Promise<Readonly<Record<string, string>>> {
   // When a key was last used is noted in the background.
   const hash = sql`coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) || ' ' || count(*) as hash`;
-  const each = (await tenantTables(database)).map(({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`);
-  const { rows } = await sql<{ name: string; hash: string }>`${sql.join(each, sql` union all `)} union all select 'user_account', ${hash} from user_account t where id = any(${accounts})`.execute(database.system);
+  const each = (await tenantTables(database)).map(
+    ({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`,
+  );
+  const { rows } = await sql<{
+    name: string;
+    hash: string;
+  }>`${sql.join(each, sql` union all `)} union all select 'user_account', ${hash} from user_account t where id = any(${accounts})`.execute(
+    database.system,
+  );
   const kept: [string, string][] = [];
-  for await (const { key } of files.list(id)) kept.push([key, createHash('sha256').update(await files.read(key) ?? '').digest('hex')]);
+  for await (const { key } of files.list(id))
+    kept.push([
+      key,
+      createHash('sha256')
+        .update((await files.read(key)) ?? '')
+        .digest('hex'),
+    ]);
   return Object.fromEntries([...rows.map(({ name, hash: rest }): [string, string] => [name, rest]), ...kept]);
 }

@@ -23,7 +23,12 @@ beforeAll(async () => {
   [theirs, ours] = [await newFullOrganization(app), await newFullOrganization(app)];
   // When a key was last used is noted in the background.
   await vi.waitFor(async () => {
-    await app.database.system.selectFrom('api_key').select('id').where('created_by_member_id', '=', theirs.owner.id).where('last_used_at', 'is not', null).executeTakeFirstOrThrow();
+    await app.database.system
+      .selectFrom('api_key')
+      .select('id')
+      .where('created_by_member_id', '=', theirs.owner.id)
+      .where('last_used_at', 'is not', null)
+      .executeTakeFirstOrThrow();
   }, 10_000);
   theirIds = await theirs.ids();
   for (const { kind, example } of places.flatMap(({ place }) => place)) {
@@ -39,17 +44,35 @@ async function putUpload(organizationId: string, key: string): Promise<void> {
   const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
   const measure = { size: bytes.length, sha256: sha256Of(bytes) };
   await app.ports.files.put(key, bytes);
-  await app.database.system.insertInto('stored_file').values({ id: key, organization_id: organizationId, ...measure }).onConflict((conflict) => conflict.doNothing()).execute();
-  await app.database.system.insertInto('upload').values({
-    id: newId('upl'), organization_id: organizationId, purpose: sql<'general'>`${key.split('/')[2] ?? ''}`, file_name: 'a.svg', file_type: 'image/svg+xml', file_key: key, content_key: key,
-    ...measure, uploaded_at: new Date().toISOString(), expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-  }).onConflict((conflict) => conflict.doNothing()).execute();
+  await app.database.system
+    .insertInto('stored_file')
+    .values({ id: key, organization_id: organizationId, ...measure })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await app.database.system
+    .insertInto('upload')
+    .values({
+      id: newId('upl'),
+      organization_id: organizationId,
+      purpose: sql<'general'>`${key.split('/')[2] ?? ''}`,
+      file_name: 'a.svg',
+      file_type: 'image/svg+xml',
+      file_key: key,
+      content_key: key,
+      ...measure,
+      uploaded_at: new Date().toISOString(),
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Fields named like ids that hold none of ours. */
 const notOurs: Readonly<Record<string, string>> = {
-  externalEmployeeId: 'the number of a person in the HR system', hostId: 'a computer in the device management system',
-  checkId: 'the name of a check of a provider', variableId: 'the name of a variable of a provider',
+  externalEmployeeId: 'the number of a person in the HR system',
+  hostId: 'a computer in the device management system',
+  checkId: 'the name of a check of a provider',
+  variableId: 'the name of a variable of a provider',
   questionId: 'the number of a control of the standard',
 };
 /** Ids that are not right together with any other of ours. */
@@ -81,11 +104,15 @@ const removed: Readonly<Record<string, object>> = {
   'unlinkRequirementsFromControl requirements.0.customRequirementId': { count: 0 },
 };
 
-const places = contract.flatMap((operation) => placesOf(operation).map((place) => ({ operation, place, title: `${operation.id} ${place.name}` })));
+const places = contract.flatMap((operation) =>
+  placesOf(operation).map((place) => ({ operation, place, title: `${operation.id} ${place.name}` })),
+);
 const taking = places.filter(({ place, title }) => place.kind !== undefined && !isOfCatalogue(place.kind) && !(title in unheard));
 
 test('every place that is named like an id says of what kind it is', () => {
-  expect([...new Set(places.filter(({ place }) => place.kind === undefined).map(({ place }) => place.name))].sort()).toEqual(Object.keys(notOurs).sort());
+  expect([...new Set(places.filter(({ place }) => place.kind === undefined).map(({ place }) => place.name))].sort()).toEqual(
+    Object.keys(notOurs).sort(),
+  );
 });
 
 const own: Choose = (kind) => ourIds.get(kind)?.[0] ?? newId(kind);
@@ -101,13 +128,22 @@ function requestOf(operation: Operation, place: Place, given: Choose, base: Choo
   const { method, template, parameters, bodies } = operation;
   const value = (choose: Choose) => (place.example === undefined ? choose(place.kind ?? '') : withIds(place.example, choose));
   const chosen = (where: string, name: string) => (place.in === where && place.name === name ? given : base);
-  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(withIds(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example, chosen('path', name)))));
-  const query = parameters.filter((parameter) => parameter.in === 'query' && (parameter.required || (place.in === 'query' && parameter.name === place.name)))
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(
+      String(withIds(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example, chosen('path', name))),
+    ),
+  );
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && (parameter.required || (place.in === 'query' && parameter.name === place.name)))
     .flatMap(({ name, example }) => [withIds(example, chosen('query', name))].flat().map((item): [string, string] => [name, String(item)]));
   const body = bodies.find((example) => place.in === 'body' && at(example, place.steps) !== undefined) ?? bodies.at(-1);
   const sent = body === undefined ? undefined : withIds(body, base);
   const field = place.list && !Array.isArray(place.example) ? [value(given)] : value(given);
-  return { method, path: addressed(operation, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`), body: place.in === 'body' ? put(sent, place.steps, field) : sent };
+  return {
+    method,
+    path: addressed(operation, `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`),
+    body: place.in === 'body' ? put(sent, place.steps, field) : sent,
+  };
 }
 
 /** Sends it as ours; once more under other names, where what it adds is here already. */
@@ -117,15 +153,18 @@ async function send(operation: Operation, { method, path, body }: ReturnType<typ
 }
 /** The same with other texts, where they are free. */
 function renamed(operation: Operation, body: unknown): unknown {
-  const free = fieldsOf(operation).filter(({ steps, schema }) => steps.length === 1 && schema.type === 'string' && schema.enum === undefined);
+  const free = fieldsOf(operation).filter(
+    ({ steps, schema }) => steps.length === 1 && schema.type === 'string' && schema.enum === undefined,
+  );
   return free.reduce<unknown>((changed, { steps }) => {
     const text = at(changed, steps);
     return typeof text === 'string' && !idsIn(text).length ? put(changed, steps, `x${text}`) : changed;
   }, body);
 }
 
-const names = (answer: Awaited<ReturnType<typeof send>>, { in: where, name }: Place) => answer.status === 400
-  && Object.keys(answer.body.details ?? {}).some((field) => field === name || (where === 'body' && field.startsWith(`${name}.`)));
+const names = (answer: Awaited<ReturnType<typeof send>>, { in: where, name }: Place) =>
+  answer.status === 400 &&
+  Object.keys(answer.body.details ?? {}).some((field) => field === name || (where === 'body' && field.startsWith(`${name}.`)));
 /** Without the ids that tell one answer from another. */
 const masked = (text: string) => idsIn(text).reduce((rest, id) => rest.replace(id, kindOf(id)), text);
 
@@ -134,28 +173,51 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('$id', (operati
   test(`${status} without anything of another organization`, async () => {
     ourIds = await ours.ids();
     const answer = await ours.call('GET', addressed(operation, exampleOf(operation, own).path));
-    expect(idsIn(answer.text).filter((id) => secrets.has(id)), answer.text).toEqual([]);
+    expect(
+      idsIn(answer.text).filter((id) => secrets.has(id)),
+      answer.text,
+    ).toEqual([]);
     expect(answer.status, answer.text).toBe(status);
   });
 });
 
 /** Fields of bodies that take the e-mail address of somebody. */
-const addressing = contract.flatMap((operation) => fieldsOf(operation).filter(({ name, schema }) => /email$/i.test(name) && schema.type === 'string')
-  .map(({ steps }) => ({ operation, steps, title: `${operation.id} ${steps.join('.')}` })));
-test('there are fields that take an address', () => expect(addressing.map(({ title }) => title)).toContain('inviteMembers invites.0.email'));
+const addressing = contract.flatMap((operation) =>
+  fieldsOf(operation)
+    .filter(({ name, schema }) => /email$/i.test(name) && schema.type === 'string')
+    .map(({ steps }) => ({ operation, steps, title: `${operation.id} ${steps.join('.')}` })),
+);
+test('there are fields that take an address', () =>
+  expect(addressing.map(({ title }) => title)).toContain('inviteMembers invites.0.email'));
 describe.each(addressing)('$title', ({ operation, steps }) => {
   test('the address of somebody elsewhere is answered like one that nobody has, and nothing there changes', async () => {
     const answers = [];
     for (const address of [theirs.owner.email, `nobody.${Date.now()}@example.com`]) {
       ourIds = await ours.ids();
       const { path, bodies } = exampleOf(operation, own);
-      const whole = operation.method === 'PATCH' ? {} : renamed(operation, bodies.find((example) => at(example, steps) !== undefined));
+      const whole =
+        operation.method === 'PATCH'
+          ? {}
+          : renamed(
+              operation,
+              bodies.find((example) => at(example, steps) !== undefined),
+            );
       const answer = await ours.call(operation.method, addressed(operation, path), { body: put(whole, steps, address) });
       const local = address.slice(0, address.indexOf('@'));
-      answers.push({ status: answer.status, text: masked(answer.text.replaceAll(local, 'somebody')).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'some time') });
+      answers.push({
+        status: answer.status,
+        text: masked(answer.text.replaceAll(local, 'somebody')).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'some time'),
+      });
       const gone = { email: `${newId('gone')}@example.com` };
-      for (const table of ['member', 'employee'] as const) await app.database.system.updateTable(table).set(gone).where('organization_id', '=', ours.id).where('email', '=', address).execute();
-      if (operation.method === 'POST') await app.database.system.deleteFrom('employee').where('organization_id', '=', ours.id).where('email', '=', gone.email).execute();
+      for (const table of ['member', 'employee'] as const)
+        await app.database.system
+          .updateTable(table)
+          .set(gone)
+          .where('organization_id', '=', ours.id)
+          .where('email', '=', address)
+          .execute();
+      if (operation.method === 'POST')
+        await app.database.system.deleteFrom('employee').where('organization_id', '=', ours.id).where('email', '=', gone.email).execute();
     }
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[0]?.status, JSON.stringify(answers)).toBeLessThan(300);
@@ -165,12 +227,22 @@ describe.each(addressing)('$title', ({ operation, steps }) => {
 
 describe.each(taking)('$title', ({ operation, place, title }) => {
   const theirsOf: Choose = (kind) => theirIds.get(kind)?.[0] ?? `none of theirs is of the kind ${kind}`;
-  const status = place.in === 'path' ? '404' : title in removed ? '200 and nothing removed' : place.in === 'body' ? '400 at the field, or 404' : '200 without it, 400 at the parameter, or 404';
+  const status =
+    place.in === 'path'
+      ? '404'
+      : title in removed
+        ? '200 and nothing removed'
+        : place.in === 'body'
+          ? '400 at the field, or 404'
+          : '200 without it, 400 at the parameter, or 404';
 
   test(`${status} for an id of another organization, exactly as for one that does not exist`, async () => {
     ourIds = await ours.ids();
     const foreign = requestOf(operation, place, theirsOf, own);
-    expect(idsIn(`${decodeURIComponent(foreign.path)} ${JSON.stringify(foreign.body)}`).some((id) => secrets.has(id)), 'an id of theirs is sent').toBe(true);
+    expect(
+      idsIn(`${decodeURIComponent(foreign.path)} ${JSON.stringify(foreign.body)}`).some((id) => secrets.has(id)),
+      'an id of theirs is sent',
+    ).toBe(true);
     const [answer, nothing] = [await send(operation, foreign), await send(operation, requestOf(operation, place, unknown, own))];
     const what = `${foreign.method} ${foreign.path} ${JSON.stringify(foreign.body)}: ${answer.status} ${answer.text}`;
     if (place.in === 'path') expect(answer.status, what).toBe(404);
@@ -180,30 +252,37 @@ describe.each(taking)('$title', ({ operation, place, title }) => {
     expect({ status: answer.status, text: masked(answer.text) }, what).toEqual({ status: nothing.status, text: masked(nothing.text) });
     if (operation.registry.effect === 'change') expect(await fingerprint(app, theirs), what).toEqual(before);
   });
-  if (!(title in paired)) test(`no such refusal for its own`, async () => {
-    ourIds = await ours.ids();
-    // What is deleted is not what other requests are about.
-    const given: Choose = (kind) => (operation.method === 'DELETE' ? ourIds.get(kind)?.at(-1) ?? '' : own(kind));
-    const request = requestOf(operation, place, given, own);
-    const answer = await send(operation, request);
-    const what = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
-    expect(answer.status, what).not.toBe(404);
-    expect(names(answer, place), what).toBe(false);
-    expect(answer.status, what).toBeLessThan(500);
-    if (operation.registry.effect === 'change') expect(await fingerprint(app, theirs), what).toEqual(before);
-  });
+  if (!(title in paired))
+    test(`no such refusal for its own`, async () => {
+      ourIds = await ours.ids();
+      // What is deleted is not what other requests are about.
+      const given: Choose = (kind) => (operation.method === 'DELETE' ? (ourIds.get(kind)?.at(-1) ?? '') : own(kind));
+      const request = requestOf(operation, place, given, own);
+      const answer = await send(operation, request);
+      const what = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
+      expect(answer.status, what).not.toBe(404);
+      expect(names(answer, place), what).toBe(false);
+      expect(answer.status, what).toBeLessThan(500);
+      if (operation.registry.effect === 'change') expect(await fingerprint(app, theirs), what).toEqual(before);
+    });
 });
 
-describe.each(contract.filter(({ method, responses }) => method === 'POST' && responses.some(({ status }) => status === 201)))('$id', (operation) => {
-  test('an Idempotency-Key of another organization answers nothing of its request', async () => {
-    ourIds = await ours.ids();
-    const { path, bodies } = exampleOf(operation, own);
-    for (const [index, body] of bodies.entries()) {
-      const answer = await ours.call('POST', path, { body, headers: { 'Idempotency-Key': `${theirs.id} ${operation.id} ${index}` } });
-      expect(idsIn(answer.text).filter((id) => secrets.has(id)), answer.text).toEqual([]);
-    }
-  });
-});
+describe.each(contract.filter(({ method, responses }) => method === 'POST' && responses.some(({ status }) => status === 201)))(
+  '$id',
+  (operation) => {
+    test('an Idempotency-Key of another organization answers nothing of its request', async () => {
+      ourIds = await ours.ids();
+      const { path, bodies } = exampleOf(operation, own);
+      for (const [index, body] of bodies.entries()) {
+        const answer = await ours.call('POST', path, { body, headers: { 'Idempotency-Key': `${theirs.id} ${operation.id} ${index}` } });
+        expect(
+          idsIn(answer.text).filter((id) => secrets.has(id)),
+          answer.text,
+        ).toEqual([]);
+      }
+    });
+  },
+);
 
 test('400 at cursor for that of another organization', async () => {
   const tried: string[] = [];
@@ -213,7 +292,10 @@ test('400 at cursor for that of another organization', async () => {
     const cursor = /[?&]cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1];
     if (cursor === undefined) continue;
     tried.push(operation.id);
-    expect(await ours.call('GET', `${exampleOf(operation, own).path}?limit=1&cursor=${cursor}`), operation.id).toMatchObject({ status: 400, body: { details: { cursor: {} } } });
+    expect(await ours.call('GET', `${exampleOf(operation, own).path}?limit=1&cursor=${cursor}`), operation.id).toMatchObject({
+      status: 400,
+      body: { details: { cursor: {} } },
+    });
   }
   expect(tried).toContain('listRisks');
 });
@@ -221,18 +303,30 @@ test('400 at cursor for that of another organization', async () => {
 test('every table has rows of theirs to lose, and all of it is as it was', async () => {
   const after = await fingerprint(app, theirs);
   expect(after).toEqual(before);
-  expect(Object.entries(after).filter(([, hash]) => hash.endsWith(' 0')).map(([table]) => table)).toEqual([]);
+  expect(
+    Object.entries(after)
+      .filter(([, hash]) => hash.endsWith(' 0'))
+      .map(([table]) => table),
+  ).toEqual([]);
   expect(Object.keys(after).filter((name) => name.startsWith(`${theirs.id}/`))).not.toEqual([]);
 });
 
 test('nothing that is answered depends on whether the other organization is there', async () => {
   // Those that are logged change the log, which is read too.
-  const readings = contract.filter(({ method, registry }) => method === 'GET' && !('logged' in registry)).map((operation) => ({ id: operation.id, path: addressed(operation, exampleOf(operation, own).path) }));
+  const readings = contract
+    .filter(({ method, registry }) => method === 'GET' && !('logged' in registry))
+    .map((operation) => ({ id: operation.id, path: addressed(operation, exampleOf(operation, own).path) }));
   const began = new Date().toISOString();
   const answerOf = async ({ id, path }: (typeof readings)[number]) => {
     const { status, text } = await ours.call('GET', path);
     // But for what is worked out at the moment of asking.
-    return { id, status, text: withoutSignature(text).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => (moment < began ? moment : 'now')).replace(/"lastUsedAt":"[^"]*"/g, '') };
+    return {
+      id,
+      status,
+      text: withoutSignature(text)
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => (moment < began ? moment : 'now'))
+        .replace(/"lastUsedAt":"[^"]*"/g, ''),
+    };
   };
   const answers = async () => {
     const all: Awaited<ReturnType<typeof answerOf>>[] = [];

@@ -21,39 +21,60 @@ type Tenant = Transaction<TenantTables>;
 const undone = new Error('undone');
 /** As the tenant role, in a transaction of this organization that is undone. */
 async function inside(organizationId: string, work: (db: Tenant) => Promise<void>): Promise<void> {
-  await app.database.tenant.transaction().execute(async (db) => {
-    await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', tenant_role(), true)`.execute(db);
-    await work(db);
-    throw undone;
-  }).catch((error: unknown) => { if (error !== undone) throw error; });
+  await app.database.tenant
+    .transaction()
+    .execute(async (db) => {
+      await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', tenant_role(), true)`.execute(db);
+      await work(db);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
 }
 /** How many rows a statement is about, or the code of its error. What it did is undone. */
 async function outcome(db: Tenant, statement: ReturnType<typeof sql>): Promise<string> {
   await sql`savepoint before`.execute(db);
-  const said = await statement.execute(db).then(({ numAffectedRows, rows }) => `${numAffectedRows ?? rows.length} rows`, (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)));
+  const said = await statement.execute(db).then(
+    ({ numAffectedRows, rows }) => `${numAffectedRows ?? rows.length} rows`,
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+  );
   await sql`rollback to savepoint before`.execute(db);
   return said;
 }
 const refused = '42501';
 /** @param filled a column that is better not empty */
 const rowOf = async (name: string, key: string, { id }: Organization, filled = key) => {
-  const { rows: [found] } = await sql<{ row: Record<string, unknown> }>`select to_jsonb(t) as row from ${sql.table(name)} t where ${sql.ref(key)} = ${id} order by ${sql.ref(filled)} is null limit 1`.execute(app.database.system);
+  const {
+    rows: [found],
+  } = await sql<{
+    row: Record<string, unknown>;
+  }>`select to_jsonb(t) as row from ${sql.table(name)} t where ${sql.ref(key)} = ${id} order by ${sql.ref(filled)} is null limit 1`.execute(
+    app.database.system,
+  );
   if (!found) throw new Error(`${name} has no row`);
   return found.row;
 };
-const copy = (name: string, row: object) => sql`insert into ${sql.table(name)} select * from jsonb_populate_record(null::${sql.table(name)}, ${JSON.stringify(row)}::jsonb)`;
+const copy = (name: string, row: object) =>
+  sql`insert into ${sql.table(name)} select * from jsonb_populate_record(null::${sql.table(name)}, ${JSON.stringify(row)}::jsonb)`;
 
 test('of every table only its own rows are seen, changed and deleted', async () => {
   for (const { name, key } of tables) {
     const table = sql.table(name);
-    const { rows: [count] } = await sql<{ n: number }>`select count(*)::int as n from ${table} where ${sql.ref(key)} = ${ours.id}`.execute(app.database.system);
+    const {
+      rows: [count],
+    } = await sql<{ n: number }>`select count(*)::int as n from ${table} where ${sql.ref(key)} = ${ours.id}`.execute(app.database.system);
     const may = (privilege: string) => (exceptions[name]?.grants ?? [privilege]).includes(privilege);
     await inside(ours.id, async (db) => {
       expect.soft(await outcome(db, sql`select from ${table}`), name).toBe(`${count?.n} rows`);
       expect.soft(count?.n, name).toBeGreaterThan(0);
       expect.soft(await outcome(db, sql`select from ${table} where ${sql.ref(key)} = ${theirs.id}`), name).toBe('0 rows');
-      expect.soft(await outcome(db, sql`update ${table} set ${sql.ref(key)} = ${sql.ref(key)} where ${sql.ref(key)} = ${theirs.id}`), name).toBe(may('UPDATE') ? '0 rows' : refused);
-      expect.soft(await outcome(db, sql`delete from ${table} where ${sql.ref(key)} = ${theirs.id}`), name).toBe(may('DELETE') ? '0 rows' : refused);
+      expect
+        .soft(await outcome(db, sql`update ${table} set ${sql.ref(key)} = ${sql.ref(key)} where ${sql.ref(key)} = ${theirs.id}`), name)
+        .toBe(may('UPDATE') ? '0 rows' : refused);
+      expect
+        .soft(await outcome(db, sql`delete from ${table} where ${sql.ref(key)} = ${theirs.id}`), name)
+        .toBe(may('DELETE') ? '0 rows' : refused);
       expect.soft(await outcome(db, sql`truncate ${table} cascade`), name).toBe(refused);
     });
   }
@@ -64,11 +85,28 @@ test('of no table a row can be put into, moved to or referred to in another orga
   for (const { name, key, hasId } of tables) {
     const [row, mine] = [await rowOf(name, key, theirs), await rowOf(name, key, ours)];
     await inside(ours.id, async (db) => {
-      expect.soft(await outcome(db, copy(name, { ...row, ...(hasId && { id: key === 'id' ? theirs.id : newId('new') }) })), `insert into ${name}`).toBe(refused);
-      expect.soft(await outcome(db, sql`update ${sql.table(name)} set ${sql.ref(key)} = ${theirs.id} where ${sql.ref(hasId ? 'id' : key)} = ${mine[hasId ? 'id' : key]}`), `update ${name}`).toBe(refused);
+      expect
+        .soft(
+          await outcome(db, copy(name, { ...row, ...(hasId && { id: key === 'id' ? theirs.id : newId('new') }) })),
+          `insert into ${name}`,
+        )
+        .toBe(refused);
+      expect
+        .soft(
+          await outcome(
+            db,
+            sql`update ${sql.table(name)} set ${sql.ref(key)} = ${theirs.id} where ${sql.ref(hasId ? 'id' : key)} = ${mine[hasId ? 'id' : key]}`,
+          ),
+          `update ${name}`,
+        )
+        .toBe(refused);
     });
   }
-  const { rows: references } = await sql<{ name: string; column: string; to: string }>`select c.conrelid::regclass::text as name, a.attname as column, c.confrelid::regclass::text as to
+  const { rows: references } = await sql<{
+    name: string;
+    column: string;
+    to: string;
+  }>`select c.conrelid::regclass::text as name, a.attname as column, c.confrelid::regclass::text as to
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'organization_id'
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and exists (select from pg_attribute o where o.attrelid = c.confrelid and o.attname = 'organization_id')
       and exists (select from pg_attribute o where o.attrelid = c.conrelid and o.attname = 'organization_id')`.execute(app.database.system);
@@ -77,7 +115,12 @@ test('of no table a row can be put into, moved to or referred to in another orga
     const [target, mine] = [await rowOf(to, 'organization_id', theirs), await rowOf(name, 'organization_id', ours, column)];
     await inside(ours.id, async (db) => {
       await sql`set constraints all immediate`.execute(db);
-      expect.soft(await outcome(db, sql`update ${sql.table(name)} set ${sql.ref(column)} = ${target.id} where id = ${mine.id}`), `${name}.${column}`).toBe('23503');
+      expect
+        .soft(
+          await outcome(db, sql`update ${sql.table(name)} set ${sql.ref(column)} = ${target.id} where id = ${mine.id}`),
+          `${name}.${column}`,
+        )
+        .toBe('23503');
     });
   }
   expect(await fingerprint(app, theirs)).toEqual(before);
@@ -85,7 +128,14 @@ test('of no table a row can be put into, moved to or referred to in another orga
 
 test('what is appended to the log is appended to its own, whatever it says', async () => {
   const before = await fingerprint(app, theirs);
-  const head = async (organization: Organization) => (await app.database.system.selectFrom('audit_head').select('sequence').where('organization_id', '=', organization.id).executeTakeFirstOrThrow()).sequence;
+  const head = async (organization: Organization) =>
+    (
+      await app.database.system
+        .selectFrom('audit_head')
+        .select('sequence')
+        .where('organization_id', '=', organization.id)
+        .executeTakeFirstOrThrow()
+    ).sequence;
   const last = await head(ours);
   const entry = JSON.stringify({ id: newId('aud'), organizationId: theirs.id, organization_id: theirs.id, data: {} });
   await app.database.tenant.transaction().execute(async (db) => {
@@ -100,9 +150,13 @@ test('the functions that act with the rights of the owner are not led astray by 
   const stranger = await newAccount(app.database);
   await inside(ours.id, async (db) => {
     await sql`create temporary table user_account (id text, name text, email text, image text) on commit drop`.execute(db);
-    await sql`insert into user_account values (${stranger}, 'Eve', 'eve@example.com', null), ('usr_made_up', 'Eve', 'eve@example.com', null)`.execute(db);
+    await sql`insert into user_account values (${stranger}, 'Eve', 'eve@example.com', null), ('usr_made_up', 'Eve', 'eve@example.com', null)`.execute(
+      db,
+    );
     expect((await sql`select may_name_account('usr_made_up') as may`.execute(db)).rows).toEqual([{ may: false }]);
-    const { rows } = await sql<{ name: string }>`update member set user_id = ${stranger} where id = ${ours.member.id} returning name`.execute(db);
+    const { rows } = await sql<{
+      name: string;
+    }>`update member set user_id = ${stranger} where id = ${ours.member.id} returning name`.execute(db);
     expect(rows).toEqual([{ name: 'Sam Stranger' }]);
   });
 });
@@ -110,7 +164,9 @@ test('the functions that act with the rights of the owner are not led astray by 
 test('no account of another organization is given a membership without its consent', async () => {
   const row = await rowOf('member', 'organization_id', ours);
   await inside(ours.id, async (db) => {
-    expect(await outcome(db, copy('member', { ...row, id: newId('mem'), user_id: theirs.member.userId, email: 'new@example.com' }))).toBe(refused);
+    expect(await outcome(db, copy('member', { ...row, id: newId('mem'), user_id: theirs.member.userId, email: 'new@example.com' }))).toBe(
+      refused,
+    );
     expect(await outcome(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe(refused);
     await sql`select consenting_account('usr_new', 'x', ${theirs.member.email})`.execute(db);
     expect(await outcome(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe('1 rows');

@@ -11,22 +11,40 @@ const undone = new Error('undone');
 /** What is wrong after these statements, which are undone. Only a table of their own is touched, so that nobody has to wait. */
 async function faultsAfter(...statements: readonly string[]): Promise<string[]> {
   let faults: string[] = [];
-  await app.database.system.transaction().execute(async (db) => {
-    for (const statement of ['create table probe (id text primary key, member_id text, name text)', ...statements]) await sql.raw(forRole(statement, app.database.tenant.role)).execute(db);
-    faults = await faultsIn(db);
-    throw undone;
-  }).catch((error: unknown) => { if (error !== undone) throw error; });
+  await app.database.system
+    .transaction()
+    .execute(async (db) => {
+      for (const statement of ['create table probe (id text primary key, member_id text, name text)', ...statements])
+        await sql.raw(forRole(statement, app.database.tenant.role)).execute(db);
+      faults = await faultsIn(db);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
   return faults;
 }
 const made = "call tenant_table('probe')";
 
 test('nothing is wrong with the schema, nor with a table that a migration makes a tenant table', async () => {
   expect(await faultsIn(app.database.system)).toEqual([]);
-  expect(await faultsAfter(made, 'alter table probe add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null (member_id)')).toEqual([]);
+  expect(
+    await faultsAfter(
+      made,
+      'alter table probe add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null (member_id)',
+    ),
+  ).toEqual([]);
 });
 
 test('a table that forgets tenant_table shows', async () => {
-  expect(await faultsAfter()).toEqual(expect.arrayContaining(['probe: has no row-level security', 'probe: has not one policy', 'probe: may have rows of no organization', 'probe: is granted otherwise than intended: ']));
+  expect(await faultsAfter()).toEqual(
+    expect.arrayContaining([
+      'probe: has no row-level security',
+      'probe: has not one policy',
+      'probe: may have rows of no organization',
+      'probe: is granted otherwise than intended: ',
+    ]),
+  );
 });
 
 test.each([
@@ -36,7 +54,11 @@ test.each([
   ['its policy is not for everything that the tenant does', 'alter policy tenant on probe to public'],
   ['its policy shows rows of others', 'alter policy tenant on probe using (true)'],
   ['its policy lets rows of others be written', 'alter policy tenant on probe with check (true)'],
-  ['its policy lets rows of others be written', 'drop policy tenant on probe', 'create policy tenant on probe to tenant using (organization_id = (select current_organization()))'],
+  [
+    'its policy lets rows of others be written',
+    'drop policy tenant on probe',
+    'create policy tenant on probe to tenant using (organization_id = (select current_organization()))',
+  ],
   ['may have rows of no organization', 'alter table probe alter organization_id drop not null'],
   ['does not know whose a new row is', 'alter table probe alter organization_id drop default'],
   ['does not go with its organization', 'alter table probe drop constraint probe_organization_id_fkey'],
@@ -46,13 +68,22 @@ test.each([
   ['is granted otherwise than intended', 'grant references (id) on probe to tenant'],
   ['is granted otherwise than intended', 'revoke delete on probe from tenant'],
   ['its reference to member can cross', 'alter table probe add foreign key (member_id) references member'],
-  ['refers to user_account, which is no organization\'s', 'alter table probe add foreign key (member_id) references user_account'],
-  ['forgets its organization when its member is deleted', 'alter table probe add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null'],
+  ["refers to user_account, which is no organization's", 'alter table probe add foreign key (member_id) references user_account'],
+  [
+    'forgets its organization when its member is deleted',
+    'alter table probe add foreign key (organization_id, member_id) references member (organization_id, id) on delete set null',
+  ],
   ['says whether others have the same (name)', 'create unique index on probe (name)'],
   ['is no table (v)', 'create view probe_view as select * from member'],
   ['is no table (S)', 'create sequence probe_number'],
-  ['looks for what it uses where its caller says', "create function probe() returns trigger language plpgsql security definer as 'begin return null; end'"],
-  ['looks for what it uses where its caller says', "create function probe() returns trigger language plpgsql security definer set search_path = public as 'begin return null; end'"],
+  [
+    'looks for what it uses where its caller says',
+    "create function probe() returns trigger language plpgsql security definer as 'begin return null; end'",
+  ],
+  [
+    'looks for what it uses where its caller says',
+    "create function probe() returns trigger language plpgsql security definer set search_path = public as 'begin return null; end'",
+  ],
   ['is not among the functions that may be called', "create function probe() returns integer language sql as 'select 1'"],
   ['is granted otherwise than intended', "create function may_name_account(integer) returns integer language sql as 'select 1'"],
 ])('%s: %s', async (fault, ...statements) => {
@@ -63,8 +94,12 @@ test.each([
 });
 
 test('each exception is still one, and says why', async () => {
-  const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace union all select proname from pg_proc where pronamespace = 'public'::regnamespace
-    union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(app.database.system);
+  const { rows } = await sql<{
+    name: string;
+  }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+    union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
+    app.database.system,
+  );
   // The one table that no migration makes: the dump that embedded tests begin with is without it.
   const there = new Set(['migration', ...rows.map(({ name }) => name)]);
   const listed = Object.entries({ ...exceptions, ...callable, ...sharedReferences, ...globallyUnique });
@@ -73,7 +108,8 @@ test('each exception is still one, and says why', async () => {
 });
 
 test('the tenant role has no rights but those', async () => {
-  const { rows } = await sql`select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty, rolcanlogin as login,
+  const { rows } =
+    await sql`select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty, rolcanlogin as login,
       exists (select from pg_auth_members where member = r.oid) as member, exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid) as owner,
       has_schema_privilege(rolname, 'public', 'create') as creates, has_database_privilege(rolname, current_database(), 'create') as schemas
     from pg_roles r where rolname = tenant_role()`.execute(app.database.system);

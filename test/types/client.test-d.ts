@@ -5,7 +5,9 @@ import type { components } from '../../generated/api.d.ts';
 type Schemas = components['schemas'];
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** Compiles when the value has this very type. */
-const is = <B>() => <A>(_value: A, ..._proof: Same<A, B> extends true ? [] : [never]) => {};
+const is =
+  <B>() =>
+  <A>(_value: A, ..._proof: Same<A, B> extends true ? [] : [never]) => {};
 
 export async function answers(client: Client) {
   const one = await client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } });
@@ -29,7 +31,8 @@ export async function answers(client: Client) {
 }
 
 export async function lists(client: Client) {
-  for await (const risk of client.list('/v1/risks', { params: { query: { status: ['open'], limit: 10 } } })) is<Schemas['RiskListItem']>()(risk);
+  for await (const risk of client.list('/v1/risks', { params: { query: { status: ['open'], limit: 10 } } }))
+    is<Schemas['RiskListItem']>()(risk);
   for await (const entry of client.list('/v1/audit-logs')) is<Schemas['AuditLogEntry']>()(entry);
   client.list('/v1/risks/{id}/acceptances', { params: { path: { id: 'rsk_1' } } });
 
@@ -46,7 +49,8 @@ export async function lists(client: Client) {
 export async function requests(client: Client) {
   await client.POST('/v1/risks', { body: { title: 'Fire', description: 'It burns', category: 'other' } });
   const address = { path: { id: 'upl_1' }, query: { expires: 1, signature: 'x' } };
-  for (const body of [new Blob(['x']), new Uint8Array(1), new ArrayBuffer(1)]) await client.PUT('/v1/uploads/{id}/content', { params: address, body });
+  for (const body of [new Blob(['x']), new Uint8Array(1), new ArrayBuffer(1)])
+    await client.PUT('/v1/uploads/{id}/content', { params: address, body });
   // @ts-expect-error  JSON where bytes are taken
   await client.PUT('/v1/uploads/{id}/content', { params: address, body: { content: 'x' } });
   // @ts-expect-error  an unknown path

@@ -10,8 +10,22 @@ import type { OrganizationDatabase } from '../../server/platform/database/handle
 const { listRisks, createRisk, getRisk, deleteRisk } = handlers;
 const rating = { raw: 0, score: 1, level: 'very-low', levelLabel: 'Very low' } as const;
 const risk = {
-  id: 'r', title: 't', description: 'd', category: 'other', department: 'none', status: 'open', probability: 0, impact: 0, residual_probability: 0, residual_impact: 0,
-  assigneeId: null, inherentRating: rating, residualRating: rating, organizationId: 'o', createdAt: '', updatedAt: '',
+  id: 'r',
+  title: 't',
+  description: 'd',
+  category: 'other',
+  department: 'none',
+  status: 'open',
+  probability: 0,
+  impact: 0,
+  residual_probability: 0,
+  residual_impact: 0,
+  assigneeId: null,
+  inherentRating: rating,
+  residualRating: rating,
+  organizationId: 'o',
+  createdAt: '',
+  updatedAt: '',
 } as const;
 
 // @ts-expect-error  a missing handler

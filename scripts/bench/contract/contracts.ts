@@ -3,9 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface Document { readonly paths: Record<string, Record<string, unknown>>; readonly components: Record<string, Record<string, unknown>> }
+export interface Document {
+  readonly paths: Record<string, Record<string, unknown>>;
+  readonly components: Record<string, Record<string, unknown>>;
+}
 /** A request to a stub, at some place in the order of the document, and the status that it is answered with. */
-export interface Request { readonly name: string; readonly place: 'first' | 'middle' | 'last'; readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; readonly path: string; readonly body?: string; readonly status: number }
+export interface Request {
+  readonly name: string;
+  readonly place: 'first' | 'middle' | 'last';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: string;
+  readonly status: number;
+}
 export interface Contract {
   readonly name: string;
   readonly operations: number;
@@ -19,27 +29,47 @@ export interface Contract {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 const id = 'rsk_69a55514a70c31e85b2d9f64';
-const body = { title: 'Laptop theft', description: 'A laptop with customer data is lost or stolen while its owner travels.', category: 'technology', probability: 6, impact: 8 };
+const body = {
+  title: 'Laptop theft',
+  description: 'A laptop with customer data is lost or stolen while its owner travels.',
+  category: 'technology',
+  probability: 6,
+  impact: 8,
+};
 const { title: _title, ...untitled } = body;
 
 export function ownContract(): Contract {
   const document = path.resolve('generated/openapi.json');
   const { paths } = read(document);
-  return { name: 'own', operations: Object.values(paths).flatMap((item) => Object.keys(item)).filter((method) => methods.includes(method)).length, document, registry: path.resolve('generated/operations.ts'), requests: requestsTo('/v1/risks', 'first'), everything: [] };
+  return {
+    name: 'own',
+    operations: Object.values(paths)
+      .flatMap((item) => Object.keys(item))
+      .filter((method) => methods.includes(method)).length,
+    document,
+    registry: path.resolve('generated/operations.ts'),
+    requests: requestsTo('/v1/risks', 'first'),
+    everything: [],
+  };
 }
 
 /** @param folder where its files are put @param resources with five operations each */
 export function syntheticContract(folder: string, resources = 80): Contract {
   const own = read('generated/openapi.json');
   const names = Array.from({ length: resources }, (_, index) => `/v1/items-${String(index + 1).padStart(3, '0')}`);
-  const paths = Object.fromEntries(names.flatMap((name, index) => ['', '/{id}'].map((end) => [name + end, numbered(own.paths[`/v1/risks${end}`] ?? {}, index + 1)])));
+  const paths = Object.fromEntries(
+    names.flatMap((name, index) => ['', '/{id}'].map((end) => [name + end, numbered(own.paths[`/v1/risks${end}`] ?? {}, index + 1)])),
+  );
   const document = path.join(folder, 'openapi.json');
   writeFileSync(document, JSON.stringify({ ...own, paths, components: reached(paths, own.components) }));
   const registry = path.join(folder, 'operations.ts');
   execFileSync(process.execPath, ['scripts/generate-operations.ts', document, registry]);
   const at = (index: number) => names.at(index) ?? '';
   return {
-    name: 'synthetic', operations: resources * 5, document, registry,
+    name: 'synthetic',
+    operations: resources * 5,
+    document,
+    registry,
     requests: [...requestsTo(at(0), 'first'), ...requestsTo(at(resources / 2), 'middle'), ...requestsTo(at(-1), 'last')],
     everything: names.flatMap((name) => [...requestsTo(name, 'first').filter(({ status }) => status < 300), ...changesOf(name)]),
   };
@@ -56,12 +86,18 @@ function requestsTo(resource: string, place: Request['place']): Request[] {
 
 function changesOf(resource: string): Request[] {
   const [path, place] = [`${resource}/${id}`, 'first'] as const;
-  return [{ name: 'PATCH', place, method: 'PATCH', path, body: '{"impact":3}', status: 200 }, { name: 'DELETE', place, method: 'DELETE', path, status: 200 }];
+  return [
+    { name: 'PATCH', place, method: 'PATCH', path, body: '{"impact":3}', status: 200 },
+    { name: 'DELETE', place, method: 'DELETE', path, status: 200 },
+  ];
 }
 
 /** The operations of a path under names of their own. */
 function numbered(item: Record<string, unknown>, number: number): Record<string, unknown> {
-  const named = (value: unknown) => (typeof value === 'object' && value !== null && 'operationId' in value ? { ...value, operationId: `${String(value.operationId)}${number}` } : value);
+  const named = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'operationId' in value
+      ? { ...value, operationId: `${String(value.operationId)}${number}` }
+      : value;
   return Object.fromEntries(Object.entries(item).map(([method, value]) => [method, named(value)]));
 }
 
@@ -72,7 +108,7 @@ function reached(paths: object, components: Document['components']): Document['c
     if (value === null || typeof value !== 'object') return;
     const [kind = '', name = ''] = '$ref' in value && typeof value.$ref === 'string' ? value.$ref.split('/').slice(-2) : [];
     const own = (kept[kind] ??= {});
-    if (name !== '' && own[name] === undefined) reach(own[name] = components[kind]?.[name]);
+    if (name !== '' && own[name] === undefined) reach((own[name] = components[kind]?.[name]));
     Object.values(value).forEach(reach);
   };
   reach(paths);

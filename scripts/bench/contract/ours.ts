@@ -4,7 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { announce, readDocument, stubsOf } from './subject.ts';
 
 // The registry that was generated from the document under test, in the place of our own.
-registerHooks({ resolve: (specifier, context, next) => (specifier.endsWith('/generated/operations.ts') ? { url: pathToFileURL(process.env.REGISTRY ?? '').href, shortCircuit: true } : next(specifier, context)) });
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier.endsWith('/generated/operations.ts')
+      ? { url: pathToFileURL(process.env.REGISTRY ?? '').href, shortCircuit: true }
+      : next(specifier, context),
+});
 const { default: express } = await import('express');
 const { bodyReader } = await import('../../../server/contract/body.ts');
 const { answerError, unknownPath } = await import('../../../server/contract/errors.ts');

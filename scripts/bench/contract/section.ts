@@ -7,18 +7,38 @@ import { type Contract, ownContract, type Request, syntheticContract } from './c
 
 const subjects = ['ours', 'bare', 'whole', 'openapi-backend', 'fastify-openapi-glue'] as const;
 type Subject = (typeof subjects)[number];
-const names: Readonly<Record<Subject, string>> = { ours: 'ours', bare: 'bare Express', whole: 'express-openapi-validator', 'openapi-backend': 'openapi-backend', 'fastify-openapi-glue': 'fastify-openapi-glue' };
+const names: Readonly<Record<Subject, string>> = {
+  ours: 'ours',
+  bare: 'bare Express',
+  whole: 'express-openapi-validator',
+  'openapi-backend': 'openapi-backend',
+  'fastify-openapi-glue': 'fastify-openapi-glue',
+};
 const amount = 2000;
 
-interface Row { readonly contract: string; readonly request: string; readonly place: string; readonly costs: Readonly<Partial<Record<Subject, Cost>>> }
+interface Row {
+  readonly contract: string;
+  readonly request: string;
+  readonly place: string;
+  readonly costs: Readonly<Partial<Record<Subject, Cost>>>;
+}
 /** Start to the first answer, and asking every operation once: seconds of clock and processor; memory in MiB. */
-interface Touch { readonly subject: string; readonly startup: number; readonly wall: number; readonly cpu: number; readonly memory: number }
-export interface ContractResults { readonly requests: readonly Row[]; readonly touches: readonly Touch[] }
+interface Touch {
+  readonly subject: string;
+  readonly startup: number;
+  readonly wall: number;
+  readonly cpu: number;
+  readonly memory: number;
+}
+export interface ContractResults {
+  readonly requests: readonly Row[];
+  readonly touches: readonly Touch[];
+}
 
 export async function measureContract(): Promise<ContractResults> {
   return inFolder(async (folder) => {
     const synthetic = syntheticContract(folder);
-    const requests = [...await requestsOn(ownContract()), ...await requestsOn(synthetic)];
+    const requests = [...(await requestsOn(ownContract())), ...(await requestsOn(synthetic))];
     const touches: Touch[] = [];
     for (const subject of subjects) touches.push(await touch(subject, synthetic, false));
     touches.push(await touch('ours', synthetic, true));
@@ -26,7 +46,11 @@ export async function measureContract(): Promise<ContractResults> {
   });
 }
 
-function start(subject: Subject, { document, registry, requests: [first] }: Contract, env: Readonly<Record<string, string>> = {}): Promise<Server> {
+function start(
+  subject: Subject,
+  { document, registry, requests: [first] }: Contract,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   return startServer(`scripts/bench/contract/${subject}.ts`, { DOCUMENT: document, REGISTRY: registry, ...env }, first?.path ?? '/', {});
 }
 
@@ -38,8 +62,17 @@ async function requestsOn(contract: Contract): Promise<Row[]> {
     for (const asked of contract.requests) {
       // Without a contract nothing is refused.
       const able = running.filter(({ subject }) => subject !== 'bare' || asked.status < 400);
-      const costs = await measure(able.map(({ server }) => server), asked, amount);
-      rows.push({ contract: contract.name, request: asked.name, place: asked.place, costs: Object.fromEntries(able.map(({ subject }, index) => [subject, costs[index]])) });
+      const costs = await measure(
+        able.map(({ server }) => server),
+        asked,
+        amount,
+      );
+      rows.push({
+        contract: contract.name,
+        request: asked.name,
+        place: asked.place,
+        costs: Object.fromEntries(able.map(({ subject }, index) => [subject, costs[index]])),
+      });
     }
     return rows;
   } finally {
@@ -55,24 +88,49 @@ async function touch(subject: Subject, contract: Contract, checked: boolean): Pr
     for (const request of contract.everything) await ask(server, request);
     const wall = (performance.now() - began) / 1000;
     const after = await server.usage();
-    return { subject: `${names[subject]}${checked ? ', answers checked' : ''}`, startup: server.startup / 1000, wall, cpu: (after.cpu - before.cpu) / 1000, memory: after.memory };
+    return {
+      subject: `${names[subject]}${checked ? ', answers checked' : ''}`,
+      startup: server.startup / 1000,
+      wall,
+      cpu: (after.cpu - before.cpu) / 1000,
+      memory: after.memory,
+    };
   } finally {
     await server.stop();
   }
 }
 
 async function ask({ url }: Server, { method, path: address, body, status }: Request) {
-  const answer = await fetch(url + address, { method, ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }) });
+  const answer = await fetch(url + address, {
+    method,
+    ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+  });
   if (answer.status !== status) throw new Error(`${method} ${address} was answered with ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
 }
 
 export function printContract({ requests, touches }: ContractResults) {
   console.log('CPU of the process for one request, in microseconds:\n');
-  printTable(['Contract', 'Request', 'Operation', ...subjects.map((subject) => names[subject]), 'ours to bare', 'ours to the whole validator'], requests.map(({ contract, request, place, costs }) => [
-    contract, request, contract === 'own' ? '' : place, ...subjects.map((subject) => (costs[subject] ? us(costs[subject].cpu) : '')),
-    costs.ours && costs.bare ? ratio(costs.ours.cpu, costs.bare.cpu) : '', costs.ours && costs.whole ? ratio(costs.ours.cpu, costs.whole.cpu) : '',
-  ]));
+  printTable(
+    ['Contract', 'Request', 'Operation', ...subjects.map((subject) => names[subject]), 'ours to bare', 'ours to the whole validator'],
+    requests.map(({ contract, request, place, costs }) => [
+      contract,
+      request,
+      contract === 'own' ? '' : place,
+      ...subjects.map((subject) => (costs[subject] ? us(costs[subject].cpu) : '')),
+      costs.ours && costs.bare ? ratio(costs.ours.cpu, costs.bare.cpu) : '',
+      costs.ours && costs.whole ? ratio(costs.ours.cpu, costs.whole.cpu) : '',
+    ]),
+  );
   console.log('400 operations, each asked once:\n');
-  printTable(['Gate', 'Start s', 'All once s', 'CPU s', 'Memory MiB'], touches.map(({ subject, startup, wall, cpu, memory }) => [subject, startup.toFixed(2), wall.toFixed(2), cpu.toFixed(2), memory.toFixed(0)]));
+  printTable(
+    ['Gate', 'Start s', 'All once s', 'CPU s', 'Memory MiB'],
+    touches.map(({ subject, startup, wall, cpu, memory }) => [
+      subject,
+      startup.toFixed(2),
+      wall.toFixed(2),
+      cpu.toFixed(2),
+      memory.toFixed(0),
+    ]),
+  );
 }

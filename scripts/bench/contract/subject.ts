@@ -5,7 +5,13 @@ import type { Express } from 'express';
 import type { Document } from './contracts.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
-export interface Stub { readonly id: string; readonly method: (typeof methods)[number]; readonly path: string; readonly status: number; readonly body: object | undefined }
+export interface Stub {
+  readonly id: string;
+  readonly method: (typeof methods)[number];
+  readonly path: string;
+  readonly status: number;
+  readonly body: object | undefined;
+}
 
 /** Without what it says of credentials: who may call is no part of what is compared. */
 export function readDocument(): Document {
@@ -20,13 +26,23 @@ export function stubsOf({ paths, components }: Document): Stub[] {
     const [kind = '', name = ''] = String(value.$ref).split('/').slice(-2);
     return followed(components[kind]?.[name]);
   };
-  return Object.entries(paths).flatMap(([path, item]) => methods.filter((method) => method in item).map((method): Stub => {
-    const { operationId, responses } = followed(item[method]);
-    const [status = '500', answer] = Object.entries(followed(responses)).find(([code]) => code.startsWith('2')) ?? [];
-    const [media] = Object.values(followed(followed(answer).content));
-    const [example] = Object.values(followed(followed(media).examples)).map((one) => followed(one).value);
-    return { id: String(operationId), method, path, status: Number(status), body: typeof example === 'object' && example !== null ? example : undefined };
-  }));
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method): Stub => {
+        const { operationId, responses } = followed(item[method]);
+        const [status = '500', answer] = Object.entries(followed(responses)).find(([code]) => code.startsWith('2')) ?? [];
+        const [media] = Object.values(followed(followed(answer).content));
+        const [example] = Object.values(followed(followed(media).examples)).map((one) => followed(one).value);
+        return {
+          id: String(operationId),
+          method,
+          path,
+          status: Number(status),
+          body: typeof example === 'object' && example !== null ? example : undefined,
+        };
+      }),
+  );
 }
 
 /** A route of Express for each of them. */

@@ -4,9 +4,17 @@ import { migrate } from '../../../server/platform/database/migrate.ts';
 import { openDatabase, type Where } from '../../../server/platform/database/open.ts';
 import { newMember, newOrganization } from '../../../test/support/organization.ts';
 
-export interface Size { readonly organizations: number; readonly risks: number }
+export interface Size {
+  readonly organizations: number;
+  readonly risks: number;
+}
 /** The first of the organizations: its key, and one of its risks. */
-export interface Measured { readonly organization: string; readonly key: string; readonly keys: readonly string[]; readonly risk: string }
+export interface Measured {
+  readonly organization: string;
+  readonly key: string;
+  readonly keys: readonly string[];
+  readonly risk: string;
+}
 
 /** Into an empty database. @param size with so many risks in each organization */
 export async function fillDatabase(where: Where, { organizations, risks }: Size): Promise<Measured> {
@@ -22,7 +30,13 @@ export async function fillDatabase(where: Where, { organizations, risks }: Size)
     }
     await sql`vacuum (analyze)`.execute(database.system);
     const [first] = made;
-    const { rows: [one] } = await sql<{ id: string }>`select id from risk where organization_id = ${first?.id} and title = ${`Laptop theft ${Math.ceil(risks / 2)}`}`.execute(database.system);
+    const {
+      rows: [one],
+    } = await sql<{
+      id: string;
+    }>`select id from risk where organization_id = ${first?.id} and title = ${`Laptop theft ${Math.ceil(risks / 2)}`}`.execute(
+      database.system,
+    );
     return { organization: first?.id ?? '', key: first?.key ?? '', keys: made.map(({ key }) => key), risk: one?.id ?? '' };
   } finally {
     await database.close();
@@ -30,7 +44,8 @@ export async function fillDatabase(where: Where, { organizations, risks }: Size)
 }
 
 function rowsOf(organization: string, owner: string, risks: number) {
-  const id = (prefix: string, n = 'n') => sql`${prefix}::text || '_' || substr(md5(${prefix}::text || ${organization}::text || ${sql.raw(n)}), 1, 24)`;
+  const id = (prefix: string, n = 'n') =>
+    sql`${prefix}::text || '_' || substr(md5(${prefix}::text || ${organization}::text || ${sql.raw(n)}), 1, 24)`;
   const count = sql.lit(risks);
   return [
     sql`insert into control (organization_id, id, name) select ${organization}, ${id('ctl')}, 'Control ' || n from generate_series(0, 19) n`,

@@ -12,13 +12,17 @@ import { newId } from '../../../server/platform/database/ids.ts';
 const { DATABASE_URL, API_KEY, ORGANIZATION, STATEMENTS } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const app = express().disable('x-powered-by');
-app.use((req, res, next) => void (req.get('x-api-key') === API_KEY ? next() : res.status(401).json({ success: false, error: 'Invalid or missing API key' })));
+app.use(
+  (req, res, next) =>
+    void (req.get('x-api-key') === API_KEY ? next() : res.status(401).json({ success: false, error: 'Invalid or missing API key' })),
+);
 
 const columns = `r.id, r.title, r.description, r.category, r.department, r.status, r.probability, r.impact, r.residual_probability, r.residual_impact,
   r.assignee_id as "assigneeId", r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 const person = 'm.id as "memberId", m.user_id as "userId", m.name, m.email, m.image';
 const from = 'from risk r left join member m on m.organization_id = r.organization_id and m.id = r.assignee_id';
-const links = 'from risk_task l join task t on t.organization_id = l.organization_id and t.id = l.task_id where l.organization_id = r.organization_id and l.risk_id = r.id';
+const links =
+  'from risk_task l join task t on t.organization_id = l.organization_id and t.id = l.task_id where l.organization_id = r.organization_id and l.risk_id = r.id';
 
 app.get('/v1/risks', async (req, res) => {
   const { status, search, limit } = req.query;
@@ -34,7 +38,15 @@ app.get('/v1/risks', async (req, res) => {
 
 app.get('/v1/risks/:id', async (req, res) => {
   const values = [ORGANIZATION, req.params.id];
-  const [{ rows: [row] }, { rows: [treatmentStrategy] }, { rows: items }] = await Promise.all([
+  const [
+    {
+      rows: [row],
+    },
+    {
+      rows: [treatmentStrategy],
+    },
+    { rows: items },
+  ] = await Promise.all([
     pool.query({
       name: 'risk',
       text: `select ${columns}, ${person}, (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'status', t.status, 'controls',
@@ -61,21 +73,55 @@ app.get('/v1/risks/:id', async (req, res) => {
 });
 
 app.post('/v1/risks', express.json(), async (req, res) => {
-  const { title, description, category, department = 'none', status = 'open', probability = 0, impact = 0, residual_probability = 0, residual_impact = 0, assigneeId = null } = req.body;
+  const {
+    title,
+    description,
+    category,
+    department = 'none',
+    status = 'open',
+    probability = 0,
+    impact = 0,
+    residual_probability = 0,
+    residual_impact = 0,
+    assigneeId = null,
+  } = req.body;
   const id = newId('rsk');
   const client = await pool.connect();
   try {
     await client.query('begin');
     if (STATEMENTS) {
       await client.query({ name: 'organization', text: "select set_config('app.organization_id', $1, true)", values: [ORGANIZATION] });
-      await client.query({ name: 'lock', text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))', values: [req.get('idempotency-key')] });
-      await client.query({ name: 'recall', text: "select fingerprint, answer from idempotent_answer where organization_id = $1 and key_hash = $2 and created_at > now() - interval '24 hours'", values: [ORGANIZATION, req.get('idempotency-key')] });
+      await client.query({
+        name: 'lock',
+        text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))',
+        values: [req.get('idempotency-key')],
+      });
+      await client.query({
+        name: 'recall',
+        text: "select fingerprint, answer from idempotent_answer where organization_id = $1 and key_hash = $2 and created_at > now() - interval '24 hours'",
+        values: [ORGANIZATION, req.get('idempotency-key')],
+      });
     }
-    const { rows: [row] } = await client.query({
+    const {
+      rows: [row],
+    } = await client.query({
       name: 'insert risk',
       text: `insert into risk as r (organization_id, id, title, description, category, department, status, probability, impact, residual_probability, residual_impact, assignee_id)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${columns}, r.organization_id as "organizationId"`,
-      values: [ORGANIZATION, id, title.trim(), description, category, department, status, probability, impact, residual_probability, residual_impact, assigneeId],
+      values: [
+        ORGANIZATION,
+        id,
+        title.trim(),
+        description,
+        category,
+        department,
+        status,
+        probability,
+        impact,
+        residual_probability,
+        residual_impact,
+        assigneeId,
+      ],
     });
     await client.query({
       name: 'insert treatment',
@@ -90,8 +136,21 @@ app.post('/v1/risks', express.json(), async (req, res) => {
           on conflict (organization_id, key_hash) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = now()`,
         values: [ORGANIZATION, newId('idk'), req.get('idempotency-key'), Buffer.from(JSON.stringify(body))],
       });
-      const entry = { id: newId('aud'), userId: null, memberId: null, entityType: 'risk', entityId: id, description: 'Created risk', data: { action: 'Created risk', changes: req.body }, user: null };
-      await client.query({ name: 'audit', text: 'select append_audit($1::jsonb, $2, $3)', values: [JSON.stringify(entry), JSON.stringify(entry), '}'] });
+      const entry = {
+        id: newId('aud'),
+        userId: null,
+        memberId: null,
+        entityType: 'risk',
+        entityId: id,
+        description: 'Created risk',
+        data: { action: 'Created risk', changes: req.body },
+        user: null,
+      };
+      await client.query({
+        name: 'audit',
+        text: 'select append_audit($1::jsonb, $2, $3)',
+        values: [JSON.stringify(entry), JSON.stringify(entry), '}'],
+      });
     }
     await client.query('commit');
     res.status(201).location(`/v1/risks/${id}`).json(body);
@@ -103,19 +162,51 @@ app.post('/v1/risks', express.json(), async (req, res) => {
   }
 });
 
-interface Rated { readonly probability: number; readonly impact: number; readonly residual_probability: number; readonly residual_impact: number }
-const rated = (risk: Rated) => ({ ...risk, inherentRating: ratingOf(risk.probability, risk.impact), residualRating: ratingOf(risk.residual_probability, risk.residual_impact) });
+interface Rated {
+  readonly probability: number;
+  readonly impact: number;
+  readonly residual_probability: number;
+  readonly residual_impact: number;
+}
+const rated = (risk: Rated) => ({
+  ...risk,
+  inherentRating: ratingOf(risk.probability, risk.impact),
+  residualRating: ratingOf(risk.residual_probability, risk.residual_impact),
+});
 
-interface Person { readonly memberId: string | null; readonly userId: string; readonly name: string; readonly email: string; readonly image: string | null }
+interface Person {
+  readonly memberId: string | null;
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly image: string | null;
+}
 function recordOf({ memberId, userId, name, email, image, ...risk }: Rated & Person) {
   return { ...rated(risk), assignee: memberId === null ? null : { id: memberId, user: { id: userId, name, email, image } } };
 }
 
-interface Item { readonly id: string; readonly title: string; readonly description: string | null; readonly status: string; readonly due_date: Date | null; readonly completed_at: Date | null; readonly assignee_id: string | null; readonly created_at: Date; readonly updated_at: Date }
+interface Item {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly due_date: Date | null;
+  readonly completed_at: Date | null;
+  readonly assignee_id: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
 function itemOf({ id, title, description, status, due_date, completed_at, assignee_id, created_at, updated_at }: Item) {
   return {
-    id, title, description: description ?? '', status: status === 'todo' ? 'open' : status, ...(due_date && { dueDate: due_date }), completedAt: completed_at,
-    ...(assignee_id !== null && { assigneeId: assignee_id }), createdAt: created_at, updatedAt: updated_at,
+    id,
+    title,
+    description: description ?? '',
+    status: status === 'todo' ? 'open' : status,
+    ...(due_date && { dueDate: due_date }),
+    completedAt: completed_at,
+    ...(assignee_id !== null && { assigneeId: assignee_id }),
+    createdAt: created_at,
+    updatedAt: updated_at,
   };
 }
 

@@ -8,23 +8,40 @@ import { type Server, startServer } from '../server.ts';
 import { ms, printTable, ratio, us } from '../table.ts';
 import { fillDatabase, type Measured, type Size } from './data.ts';
 
-interface Row { readonly engine: string; readonly size: Size; readonly request: string; readonly service: Cost; readonly byHand?: Cost }
-export interface RequestResults { readonly rows: readonly Row[] }
+interface Row {
+  readonly engine: string;
+  readonly size: Size;
+  readonly request: string;
+  readonly service: Cost;
+  readonly byHand?: Cost;
+}
+export interface RequestResults {
+  readonly rows: readonly Row[];
+}
 
-const sizes: readonly Size[] = [{ organizations: 100, risks: 100 }, { organizations: 1, risks: 10_000 }, { organizations: 100, risks: 10_000 }];
+const sizes: readonly Size[] = [
+  { organizations: 100, risks: 100 },
+  { organizations: 1, risks: 10_000 },
+  { organizations: 100, risks: 10_000 },
+];
 const first = 'page 1 of 10';
 const deep = 'page 1,000 of 10';
 
 export async function measureRequests(): Promise<RequestResults> {
   const rows: Row[] = [];
-  for (const size of sizes) rows.push(...await onPostgres(size), ...await onEmbedded(size));
+  for (const size of sizes) rows.push(...(await onPostgres(size)), ...(await onEmbedded(size)));
   return { rows };
 }
 
 async function onEmbedded(size: Size): Promise<Row[]> {
   return inFolder(async (dataDir) => {
     const measured = await fillDatabase({ dataDir: path.join(dataDir, 'database') }, size);
-    const server = await startServer('server/main.ts', { DATA_DIR: dataDir, DEMO: '0', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
+    const server = await startServer(
+      'server/main.ts',
+      { DATA_DIR: dataDir, DEMO: '0', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' },
+      `/v1/risks/${measured.risk}`,
+      { 'x-api-key': measured.key },
+    );
     try {
       const rows: Row[] = [];
       for (const { asked, amount } of await requestsOf(server, measured, size)) {
@@ -44,10 +61,20 @@ async function onPostgres(size: Size): Promise<Row[]> {
   try {
     return await inFolder(async (dataDir) => {
       const measured = await fillDatabase({ databaseUrl: postgres.url }, size);
-      const start = (program: string, env: Readonly<Record<string, string>>) => startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
-      const service = await start('server/main.ts', { DATA_DIR: dataDir, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+      const start = (program: string, env: Readonly<Record<string, string>>) =>
+        startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
+      const service = await start('server/main.ts', {
+        DATA_DIR: dataDir,
+        RATE_LIMIT: '0',
+        ORGANIZATION_RATE_LIMIT: '0',
+        LOG_LEVEL: 'fatal',
+      });
       const byHand = await start('scripts/bench/requests/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization });
-      const allByHand = await start('scripts/bench/requests/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization, STATEMENTS: '1' });
+      const allByHand = await start('scripts/bench/requests/express.ts', {
+        API_KEY: measured.key,
+        ORGANIZATION: measured.organization,
+        STATEMENTS: '1',
+      });
       try {
         const rows: Row[] = [];
         for (const { asked, amount, beside = byHand } of await requestsOf(service, measured, size, allByHand)) {
@@ -66,23 +93,39 @@ async function onPostgres(size: Size): Promise<Row[]> {
 }
 
 /** `beside`: measured in turn with another server than the handlers as they are. */
-interface Planned { readonly asked: Asked; readonly amount: number; readonly beside?: Server | 'nobody' }
+interface Planned {
+  readonly asked: Asked;
+  readonly amount: number;
+  readonly beside?: Server | 'nobody';
+}
 
 /** @param allByHand the handlers with the statements of Idempotency-Key and audit log */
 async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Size, allByHand?: Server): Promise<Planned[]> {
   const headers = { 'x-api-key': key };
   const get = (name: string, address: string): Asked => ({ name, method: 'GET', path: address, headers, status: 200 });
-  const body = JSON.stringify({ title: 'Laptop theft', description: 'A laptop with customer data is lost or stolen while its owner travels.', category: 'technology', probability: 6, impact: 8 });
+  const body = JSON.stringify({
+    title: 'Laptop theft',
+    description: 'A laptop with customer data is lost or stolen while its owner travels.',
+    category: 'technology',
+    probability: 6,
+    impact: 8,
+  });
   const post: Asked = { name: 'POST a risk', method: 'POST', path: '/v1/risks', headers, body, status: 201 };
   return [
     { asked: get('GET one risk', `/v1/risks/${risk}`), amount: 2000 },
     { asked: get('GET a list of 50', '/v1/risks?limit=50'), amount: 600 },
     { asked: get('the same, filtered and searched', '/v1/risks?status=open&search=theft%201&limit=50'), amount: 600 },
-    ...(risks >= 10_000 ? [
-      { asked: get('searched for what is rare', `/v1/risks?status=open&search=theft%20${risks / 2}&limit=50`), amount: 100 },
-      { asked: get(first, '/v1/risks?limit=10'), amount: 1000, beside: 'nobody' as const },
-      { asked: get(deep, `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`), amount: 1000, beside: 'nobody' as const },
-    ] : []),
+    ...(risks >= 10_000
+      ? [
+          { asked: get('searched for what is rare', `/v1/risks?status=open&search=theft%20${risks / 2}&limit=50`), amount: 100 },
+          { asked: get(first, '/v1/risks?limit=10'), amount: 1000, beside: 'nobody' as const },
+          {
+            asked: get(deep, `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`),
+            amount: 1000,
+            beside: 'nobody' as const,
+          },
+        ]
+      : []),
     { asked: post, amount: 600 },
     { asked: { ...post, name: 'POST with Idempotency-Key', once: true }, amount: 600 },
     ...(allByHand ? [{ asked: { ...post, name: 'the same, beside all its statements', once: true }, amount: 600, beside: allByHand }] : []),
@@ -92,7 +135,7 @@ async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Si
 /** Where the list goes on after so many records. */
 async function cursorAfter({ url }: Server, headers: Readonly<Record<string, string>>, records: number): Promise<string> {
   let cursor = '';
-  for (let seen = 0; seen < records; ) {
+  for (let seen = 0; seen < records;) {
     const limit = Math.min(250, records - seen);
     const answer = await fetch(`${url}/v1/risks?limit=${limit}${cursor && `&cursor=${cursor}`}`, { headers });
     await answer.arrayBuffer();
@@ -106,15 +149,27 @@ async function cursorAfter({ url }: Server, headers: Readonly<Record<string, str
 /** The costs of different answers cannot be compared. @throws when they differ */
 async function demandSameAnswers(servers: readonly Server[], { name, path: address, headers = {} }: Asked) {
   const bodies = await Promise.all(servers.map(async ({ url }): Promise<unknown> => (await fetch(url + address, { headers })).json()));
-  if (!bodies.every((body) => isDeepStrictEqual(body, bodies[0]))) throw new Error(`${name}: the handler written by hand answers something else`);
+  if (!bodies.every((body) => isDeepStrictEqual(body, bodies[0])))
+    throw new Error(`${name}: the handler written by hand answers something else`);
 }
 
 export function printRequests({ rows }: RequestResults) {
   const sized = ({ organizations, risks }: Size) => `${organizations} × ${risks.toLocaleString('en')}`;
-  printTable(['Engine', 'Organizations × risks', 'Request', 'CPU µs', 'p50 ms', 'by hand: CPU µs', 'p50 ms', 'ratio: CPU', 'p50'], rows.map(({ engine, size, request, service, byHand }) => [
-    engine, sized(size), request, us(service.cpu), ms(service.p50), ...(byHand ? [us(byHand.cpu), ms(byHand.p50), ratio(service.cpu, byHand.cpu), ratio(service.p50, byHand.p50)] : ['', '', '', '']),
-  ]));
-  const find = (engine: string, { organizations, risks }: Size, request: string) => rows.find((row) => row.engine === engine && row.size.organizations === organizations && row.size.risks === risks && row.request === request)?.service;
+  printTable(
+    ['Engine', 'Organizations × risks', 'Request', 'CPU µs', 'p50 ms', 'by hand: CPU µs', 'p50 ms', 'ratio: CPU', 'p50'],
+    rows.map(({ engine, size, request, service, byHand }) => [
+      engine,
+      sized(size),
+      request,
+      us(service.cpu),
+      ms(service.p50),
+      ...(byHand ? [us(byHand.cpu), ms(byHand.p50), ratio(service.cpu, byHand.cpu), ratio(service.p50, byHand.p50)] : ['', '', '', '']),
+    ]),
+  );
+  const find = (engine: string, { organizations, risks }: Size, request: string) =>
+    rows.find(
+      (row) => row.engine === engine && row.size.organizations === organizations && row.size.risks === risks && row.request === request,
+    )?.service;
   const lines: string[][] = [];
   const [, alone, among] = sizes;
   for (const engine of ['PostgreSQL', 'embedded']) {

@@ -36,7 +36,7 @@ export class FileWriter {
     this.#parts.push(Buffer.from(data, 'base64'));
     if (more) return;
     // What was there before is not to be taken away again.
-    if (await this.#files.size(file) === undefined) this.#written.push(file);
+    if ((await this.#files.size(file)) === undefined) this.#written.push(file);
     await this.#files.put(file, Buffer.concat(this.#parts));
     this.#parts = [];
   }

@@ -15,10 +15,21 @@ export interface Header {
   /** Says whether two installations have the same secret, and nothing more of it. */
   readonly secret: string;
 }
-export interface Row { readonly table: string; readonly row: Readonly<Record<string, string | null>> }
+export interface Row {
+  readonly table: string;
+  readonly row: Readonly<Record<string, string | null>>;
+}
 /** A part of a file, in base64. */
-export interface Piece { readonly file: string; readonly data: string; readonly more: boolean }
-export interface End { readonly rows: number; readonly files: number; readonly sha256: string }
+export interface Piece {
+  readonly file: string;
+  readonly data: string;
+  readonly more: boolean;
+}
+export interface End {
+  readonly rows: number;
+  readonly files: number;
+  readonly sha256: string;
+}
 
 /** A row that is written is JSON already. */
 export type Written = { readonly table: string; readonly json: string } | Piece;
@@ -26,19 +37,26 @@ export type Written = { readonly table: string; readonly json: string } | Piece;
 /** @param to is ended, unless it is standard output */
 export async function writeArchive(header: Header, entries: AsyncIterable<Written>, to: Writable): Promise<End> {
   const hash = createHash('sha256');
-  const hashed = (line: string) => { hash.update(line); return line; };
+  const hashed = (line: string) => {
+    hash.update(line);
+    return line;
+  };
   const count = { rows: 0, files: 0 };
   let sha256 = '';
-  await pipeline(async function* () {
-    yield hashed(`${JSON.stringify(header)}\n`);
-    for await (const entry of entries) {
-      if ('table' in entry) count.rows += 1;
-      else if (!entry.more) count.files += 1;
-      yield hashed('table' in entry ? `{"table":${JSON.stringify(entry.table)},"row":${entry.json}}\n` : `${JSON.stringify(entry)}\n`);
-    }
-    sha256 = hash.digest('hex');
-    yield `${JSON.stringify({ ...count, sha256 })}\n`;
-  }, to, { end: to !== process.stdout });
+  await pipeline(
+    async function* () {
+      yield hashed(`${JSON.stringify(header)}\n`);
+      for await (const entry of entries) {
+        if ('table' in entry) count.rows += 1;
+        else if (!entry.more) count.files += 1;
+        yield hashed('table' in entry ? `{"table":${JSON.stringify(entry.table)},"row":${entry.json}}\n` : `${JSON.stringify(entry)}\n`);
+      }
+      sha256 = hash.digest('hex');
+      yield `${JSON.stringify({ ...count, sha256 })}\n`;
+    },
+    to,
+    { end: to !== process.stdout },
+  );
   return { ...count, sha256 };
 }
 
@@ -47,7 +65,8 @@ export async function openArchive(from: AsyncIterable<Buffer>): Promise<{ header
   const lines = linesOf(from);
   const { value: line } = await lines.next();
   const header = line && parsed(line);
-  if (!line || !isHeader(header)) throw new Failure('the file is not an export that this version can read: it does not begin with {"format":1,…');
+  if (!line || !isHeader(header))
+    throw new Failure('the file is not an export that this version can read: it does not begin with {"format":1,…');
   return { header, entries: entriesIn(lines, createHash('sha256').update(line)) };
 }
 
@@ -59,7 +78,8 @@ async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash):
     number += 1;
     const entry = parsed(line);
     if (isEnd(entry)) {
-      if (entry.sha256 !== hash.digest('hex') || entry.rows !== count.rows || entry.files !== count.files) throw new Failure('the file was changed or damaged: its content does not have the SHA-256 of its last line');
+      if (entry.sha256 !== hash.digest('hex') || entry.rows !== count.rows || entry.files !== count.files)
+        throw new Failure('the file was changed or damaged: its content does not have the SHA-256 of its last line');
       if (!(await lines.next()).done) throw new Failure('the file goes on after its last line');
       return entry;
     }
@@ -100,11 +120,23 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 function isHeader(value: unknown): value is Header {
-  return isObject(value) && value.format === 1 && typeof value.organization === 'string' && /^org_[0-9a-f]{24}$/.test(value.organization)
-    && Array.isArray(value.migrations) && value.migrations.every((name) => typeof name === 'string') && typeof value.secret === 'string';
+  return (
+    isObject(value) &&
+    value.format === 1 &&
+    typeof value.organization === 'string' &&
+    /^org_[0-9a-f]{24}$/.test(value.organization) &&
+    Array.isArray(value.migrations) &&
+    value.migrations.every((name) => typeof name === 'string') &&
+    typeof value.secret === 'string'
+  );
 }
 function isRow(value: unknown): value is Row {
-  return isObject(value) && typeof value.table === 'string' && isObject(value.row) && Object.values(value.row).every((one) => one === null || typeof one === 'string');
+  return (
+    isObject(value) &&
+    typeof value.table === 'string' &&
+    isObject(value.row) &&
+    Object.values(value.row).every((one) => one === null || typeof one === 'string')
+  );
 }
 function isPiece(value: unknown): value is Piece {
   return isObject(value) && typeof value.file === 'string' && typeof value.data === 'string' && typeof value.more === 'boolean';

@@ -7,12 +7,24 @@ import type { Table } from './tables.ts';
 const atOnce = 100;
 
 /** The rows of an organization, and of a shared table those that it refers to, by key, whatever the collation of the database. */
-export async function* rowsOf(db: Transaction<SystemTables>, { name, owner, columns, key, referredBy }: Table, organizationId: string): AsyncGenerator<Written> {
+export async function* rowsOf(
+  db: Transaction<SystemTables>,
+  { name, owner, columns, key, referredBy }: Table,
+  organizationId: string,
+): AsyncGenerator<Written> {
   const texts = columns.map((column) => sql`t.${sql.id(column.name)}::text as ${sql.id(column.name)}`);
-  const whose = owner === undefined ? sql.join(referredBy.map((reference) => referredTo(reference, organizationId)), sql` or `) : sql`t.${sql.id(owner)} = ${organizationId}`;
+  const whose =
+    owner === undefined
+      ? sql.join(
+          referredBy.map((reference) => referredTo(reference, organizationId)),
+          sql` or `,
+        )
+      : sql`t.${sql.id(owner)} = ${organizationId}`;
   const order = key.map((column) => sql`t.${sql.id(column)}::text collate "C"`);
-  await sql`declare archived no scroll cursor for select row_to_json(r)::text as json from (select ${sql.join(texts)} from ${sql.table(name)} t where ${whose} order by ${sql.join(order)}) r`.execute(db);
-  for (let full = true; full; ) {
+  await sql`declare archived no scroll cursor for select row_to_json(r)::text as json from (select ${sql.join(texts)} from ${sql.table(name)} t where ${whose} order by ${sql.join(order)}) r`.execute(
+    db,
+  );
+  for (let full = true; full;) {
     const { rows } = await sql<{ json: string }>`fetch ${sql.lit(atOnce)} from archived`.execute(db);
     for (const { json } of rows) yield { table: name, json };
     full = rows.length === atOnce;

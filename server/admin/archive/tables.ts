@@ -15,8 +15,18 @@ export interface Table {
   readonly referredBy: readonly Reference[];
 }
 
-interface Reference { readonly from: string; readonly to: string; readonly columns: readonly string[]; readonly targets: readonly string[] }
-interface Found { readonly name: string; readonly scoped: boolean; readonly columns: readonly { readonly name: string; readonly type: string; readonly required: boolean }[]; readonly key: readonly string[] }
+interface Reference {
+  readonly from: string;
+  readonly to: string;
+  readonly columns: readonly string[];
+  readonly targets: readonly string[];
+}
+interface Found {
+  readonly name: string;
+  readonly scoped: boolean;
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
+  readonly key: readonly string[];
+}
 
 /** Shared tables first, then those of an organization in an order that its foreign keys permit. */
 export async function tablesIn(db: Transaction<SystemTables>): Promise<Table[]> {
@@ -25,7 +35,14 @@ export async function tablesIn(db: Transaction<SystemTables>): Promise<Table[]> 
   const isOwned = (name: string) => owned.some((table) => table.name === name);
   const shared = found.filter(({ name }) => !isOwned(name) && references.some(({ from, to }) => to === name && isOwned(from)));
   return [
-    ...inOrder(shared, references).map(({ name, columns, key }) => ({ name, owner: undefined, columns, key, late: [], referredBy: references.filter(({ from, to }) => to === name && isOwned(from)) })),
+    ...inOrder(shared, references).map(({ name, columns, key }) => ({
+      name,
+      owner: undefined,
+      columns,
+      key,
+      late: [],
+      referredBy: references.filter(({ from, to }) => to === name && isOwned(from)),
+    })),
     ...inOrder(owned, references).map(({ name, columns, key, late }) => {
       const written = ({ name: column }: { readonly name: string }) => column !== ownerOf(name);
       return { name, owner: ownerOf(name), columns: columns.filter(written), key, late, referredBy: [] };
@@ -39,12 +56,21 @@ function ownerOf(table: string): string {
 
 /** A reference in a column that may be empty can wait, so it is what a circle is broken at. */
 function inOrder(tables: readonly Found[], references: readonly Reference[]): (Found & { readonly late: readonly string[] })[] {
-  const optional = ({ from, columns }: Reference) => columns.filter((column) => tables.some(({ name, columns: all }) => name === from && all.some((one) => one.name === column && !one.required)));
+  const optional = ({ from, columns }: Reference) =>
+    columns.filter((column) =>
+      tables.some(({ name, columns: all }) => name === from && all.some((one) => one.name === column && !one.required)),
+    );
   const ordered: (Found & { readonly late: readonly string[] })[] = [];
-  for (let waiting = [...tables]; waiting.length; ) {
-    const waits = (table: Found) => references.filter(({ from, to }) => from === table.name && to !== from && waiting.some(({ name }) => name === to));
-    const next = waiting.find((table) => waits(table).length === 0)
-      ?? waiting.find((table) => waits(table).every((reference) => optional(reference).length) && waiting.some((other) => waits(other).some(({ to }) => to === table.name)));
+  for (let waiting = [...tables]; waiting.length;) {
+    const waits = (table: Found) =>
+      references.filter(({ from, to }) => from === table.name && to !== from && waiting.some(({ name }) => name === to));
+    const next =
+      waiting.find((table) => waits(table).length === 0) ??
+      waiting.find(
+        (table) =>
+          waits(table).every((reference) => optional(reference).length) &&
+          waiting.some((other) => waits(other).some(({ to }) => to === table.name)),
+      );
     if (!next) throw new Error(`these tables refer to each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`);
     const toItself = references.filter(({ from, to }) => from === next.name && to === from);
     ordered.push({ ...next, late: [...new Set([...waits(next), ...toItself].flatMap(optional))] });
@@ -71,6 +97,8 @@ async function findReferences(db: Transaction<SystemTables>): Promise<readonly R
       (select json_agg(a.attname order by k.place) from unnest(r.conkey) with ordinality k (number, place) join pg_attribute a on a.attrelid = f.oid and a.attnum = k.number) as columns,
       (select json_agg(a.attname order by k.place) from unnest(r.confkey) with ordinality k (number, place) join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number) as targets
     from pg_constraint r join pg_class f on f.oid = r.conrelid join pg_class t on t.oid = r.confrelid
-    where r.contype = 'f' and not r.condeferrable and r.connamespace = 'public'::regnamespace order by f.relname collate "C", r.conname collate "C"`.execute(db);
+    where r.contype = 'f' and not r.condeferrable and r.connamespace = 'public'::regnamespace order by f.relname collate "C", r.conname collate "C"`.execute(
+    db,
+  );
   return rows;
 }

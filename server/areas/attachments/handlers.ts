@@ -14,7 +14,7 @@ const locked = () => refusal(409, 'Attachments of a signed NDA cannot be changed
 
 export const attachments: Handlers<'attachments'> = {
   async listAttachments({ query, page, db }) {
-    if (!await findSubject(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    if (!(await findSubject(db, query.entityType, query.entityId))) return refusal(404, subjectNotFound(query.entityType));
     return { status: 200, page: mapPage(await listAttachments(db, query, page), attachmentOf) };
   },
 
@@ -28,7 +28,11 @@ export const attachments: Handlers<'attachments'> = {
     const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(body));
     if (!isAccepted(file)) return file;
     const row = await keepAttachment(db, file, { entityType, entityId, description, uploadedById: uploader.userId });
-    audit({ ...subject.logged, description: 'Added attachment', changes: { fileName: { previous: null, current: row.name }, fileSize: { previous: null, current: row.size } } });
+    audit({
+      ...subject.logged,
+      description: 'Added attachment',
+      changes: { fileName: { previous: null, current: row.name }, fileSize: { previous: null, current: row.size } },
+    });
     return { status: 201, headers: { Location: `/v1/attachments/${row.id}` }, body: await withLink(context, row) };
   },
 
@@ -40,18 +44,36 @@ export const attachments: Handlers<'attachments'> = {
   async getAttachmentDownloadUrl({ path, query: { disposition }, db, ports }) {
     const row = await findAttachment(db, path.attachmentId);
     if (!row) return notFound();
-    return { status: 200, body: { downloadUrl: await linkTo(ports, db.organizationId, row, disposition), fileName: row.name, fileSize: row.size, expiresIn: linkWorks } };
+    return {
+      status: 200,
+      body: {
+        downloadUrl: await linkTo(ports, db.organizationId, row, disposition),
+        fileName: row.name,
+        fileSize: row.size,
+        expiresIn: linkWorks,
+      },
+    };
   },
 
-  async getAttachmentContent({ path: { attachmentId: id }, query: { expires, signature, disposition = 'attachment' }, ports: { files, secrets }, withOrganization }) {
+  async getAttachmentContent({
+    path: { attachmentId: id },
+    query: { expires, signature, disposition = 'attachment' },
+    ports: { files, secrets },
+    withOrganization,
+  }) {
     const address = { method: 'GET', id, expires, disposition } as const;
     const organizationId = organizationSigned(secrets, address, signature);
     if (organizationId === undefined) return refusal(403, 'Wrong signature');
     if (hasExpired(address)) return refusal(410, 'The link has expired');
     const row = await withOrganization(organizationId, (db) => findAttachment(db, id));
-    const body = row && await files.stream(row.fileKey, row.sha256);
+    const body = row && (await files.stream(row.fileKey, row.sha256));
     if (!body) return notFound();
-    return { status: 200, type: row.mimeType, headers: fileHeaders({ name: row.name, type: row.mimeType, inline: disposition === 'inline' }, row.size), body };
+    return {
+      status: 200,
+      type: row.mimeType,
+      headers: fileHeaders({ name: row.name, type: row.mimeType, inline: disposition === 'inline' }, row.size),
+      body,
+    };
   },
 
   async deleteAttachment({ path, db, audit }) {
@@ -61,7 +83,11 @@ export const attachments: Handlers<'attachments'> = {
     if (row.entityType === 'trust_nda') return locked();
     const subject = await findSubject(db, row.entityType, row.entityId);
     await deleteAttachment(db, row.id);
-    audit({ ...subject?.logged, description: 'Deleted attachment', changes: { fileName: { previous: row.name, current: null }, fileSize: { previous: row.size, current: null } } });
+    audit({
+      ...subject?.logged,
+      description: 'Deleted attachment',
+      changes: { fileName: { previous: row.name, current: null }, fileSize: { previous: row.size, current: null } },
+    });
     return { status: 204 };
   },
 };

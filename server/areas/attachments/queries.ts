@@ -2,7 +2,13 @@ import { attachmentColumns, type AttachmentOwner, type AttachmentRow } from '../
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { type FilterParams, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
-const listed = new PagedList((db, param: FilterParams<AttachmentOwner>) => db.selectFrom('attachment').select(attachmentColumns).where('entity_type', '=', param('entityType')).where('entity_id', '=', param('entityId')));
+const listed = new PagedList((db, param: FilterParams<AttachmentOwner>) =>
+  db
+    .selectFrom('attachment')
+    .select(attachmentColumns)
+    .where('entity_type', '=', param('entityType'))
+    .where('entity_id', '=', param('entityId')),
+);
 
 /** Oldest first. */
 export function listAttachments(db: OrganizationDatabase, owner: AttachmentOwner, page: PageRequest): Promise<Page<AttachmentRow>> {

@@ -9,7 +9,10 @@ const batch = 500;
  * Reads the first piece at once, so that a fault of the database is still an answer of its own; each further one when the client has
  * taken the one before, in a transaction of its own.
  */
-export async function exportLines({ db, newReadTransaction }: Pick<OrganizationContext, 'db' | 'newReadTransaction'>, filter: EntryFilter): Promise<Readable> {
+export async function exportLines(
+  { db, newReadTransaction }: Pick<OrganizationContext, 'db' | 'newReadTransaction'>,
+  filter: EntryFilter,
+): Promise<Readable> {
   const first = await listEntriesBehind(db, filter, 0, batch);
   return Readable.from(lines(), { highWaterMark: 1 });
 

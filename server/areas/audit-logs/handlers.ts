@@ -18,30 +18,50 @@ export const auditLogs: Handlers<'audit-logs'> = {
   async exportAuditLogs({ query, db, newReadTransaction }) {
     const body = await exportLines({ db, newReadTransaction }, query);
     const day = new Date().toISOString().slice(0, 10);
-    return { status: 200, type: 'application/x-ndjson', headers: { 'Content-Disposition': `attachment; filename="audit-log-${day}.ndjson"` }, body };
+    return {
+      status: 200,
+      type: 'application/x-ndjson',
+      headers: { 'Content-Disposition': `attachment; filename="audit-log-${day}.ndjson"` },
+      body,
+    };
   },
 
   async listAuditCheckpoints({ page, db }) {
     return { status: 200, page: await listCheckpoints(db, page) };
   },
 
-  async listAuditCheckpointKeys({ ports: { checkpointKeys: { current, trusted } } }) {
+  async listAuditCheckpointKeys({
+    ports: {
+      checkpointKeys: { current, trusted },
+    },
+  }) {
     return { status: 200, body: { data: trusted.map(({ id, publicKey }) => ({ keyId: id, publicKey, isCurrent: id === current.id })) } };
   },
 
   async verifyAuditLog({ query: { fromSequence: from = 1, toSequence }, db, newReadTransaction, ports }) {
     if (toSequence !== undefined && toSequence < from) return invalid({ toSequence: 'must not be less than fromSequence' });
-    if (toSequence !== undefined && toSequence - from >= window) return invalid({ toSequence: `must be at most ${window - 1} more than fromSequence` });
+    if (toSequence !== undefined && toSequence - from >= window)
+      return invalid({ toSequence: `must be at most ${window - 1} more than fromSequence` });
     const { head, noted } = await findEnd(db);
     const to = Math.min(toSequence ?? from + window - 1, head.sequence);
     const checked = from <= to;
     return new Deferred(async () => {
-      const { broken, checkpoints, covered } = checked ? await verifyStored(newReadTransaction, { from, to, noted, trusted: ports.checkpointKeys.trusted }) : nothing;
+      const { broken, checkpoints, covered } = checked
+        ? await verifyStored(newReadTransaction, { from, to, noted, trusted: ports.checkpointKeys.trusted })
+        : nothing;
       return {
         status: 200,
         body: {
-          intact: broken === undefined, fromSequence: checked ? from : 0, toSequence: checked ? to : 0, firstBrokenSequence: broken?.sequence ?? null, fault: broken?.fault ?? null,
-          checkpoints, coveredSequence: covered, headSequence: head.sequence, headHash: head.hash, checkedAt: new Date().toISOString(),
+          intact: broken === undefined,
+          fromSequence: checked ? from : 0,
+          toSequence: checked ? to : 0,
+          firstBrokenSequence: broken?.sequence ?? null,
+          fault: broken?.fault ?? null,
+          checkpoints,
+          coveredSequence: covered,
+          headSequence: head.sequence,
+          headHash: head.hash,
+          checkedAt: new Date().toISOString(),
         },
       };
     });

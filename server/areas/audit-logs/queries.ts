@@ -22,14 +22,29 @@ export interface EntryFilter {
 }
 
 function selectEntries(db: QueryCreator<TenantTables>) {
-  return db.selectFrom('audit_entry').leftJoin('member', 'member.id', 'audit_entry.member_id').select((eb) => [
-    'audit_entry.id', 'audit_entry.timestamp', 'audit_entry.organization_id as organizationId', 'audit_entry.user_id as userId', 'audit_entry.member_id as memberId',
-    'audit_entry.entity_type as entityType', 'audit_entry.entity_id as entityId', 'audit_entry.description',
-    // Written by append_audit alone, in the form that the contract gives them.
-    eb.ref('audit_entry.data').$castTo<Schemas['AuditLogData']>().as('data'), eb.ref('audit_entry.user_snapshot').$castTo<Schemas['AuditLogEntry']['user']>().as('user'),
-    'audit_entry.sequence', 'audit_entry.previous_hash as previousHash', 'audit_entry.hash',
-    'member.id as joinedId', 'member.roles', 'member.department', 'member.is_active as isActive',
-  ]);
+  return db
+    .selectFrom('audit_entry')
+    .leftJoin('member', 'member.id', 'audit_entry.member_id')
+    .select((eb) => [
+      'audit_entry.id',
+      'audit_entry.timestamp',
+      'audit_entry.organization_id as organizationId',
+      'audit_entry.user_id as userId',
+      'audit_entry.member_id as memberId',
+      'audit_entry.entity_type as entityType',
+      'audit_entry.entity_id as entityId',
+      'audit_entry.description',
+      // Written by append_audit alone, in the form that the contract gives them.
+      eb.ref('audit_entry.data').$castTo<Schemas['AuditLogData']>().as('data'),
+      eb.ref('audit_entry.user_snapshot').$castTo<Schemas['AuditLogEntry']['user']>().as('user'),
+      'audit_entry.sequence',
+      'audit_entry.previous_hash as previousHash',
+      'audit_entry.hash',
+      'member.id as joinedId',
+      'member.roles',
+      'member.department',
+      'member.is_active as isActive',
+    ]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
@@ -48,14 +63,28 @@ const listed = new PagedList((db, param: FilterParams<EntryFilter & { readonly b
   return query;
 });
 
-export async function listEntries(db: OrganizationDatabase, filter: EntryFilter, page: PageRequest): Promise<Page<Schemas['AuditLogEntry']>> {
+export async function listEntries(
+  db: OrganizationDatabase,
+  filter: EntryFilter,
+  page: PageRequest,
+): Promise<Page<Schemas['AuditLogEntry']>> {
   return mapPage(await listed.page(db, patternsOf(filter), { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page), entryOf);
 }
 
 /** At most `limit` entries in the order of the chain, from behind this position on. */
-export async function listEntriesBehind(db: OrganizationDatabase, filter: EntryFilter, sequence: number, limit: number): Promise<Schemas['AuditLogEntry'][]> {
+export async function listEntriesBehind(
+  db: OrganizationDatabase,
+  filter: EntryFilter,
+  sequence: number,
+  limit: number,
+): Promise<Schemas['AuditLogEntry'][]> {
   const batch = { limit, after: undefined, count: false, sortBy: 'sequence', sortOrder: 'asc' } as const;
-  const { rows } = await listed.page(db, { ...patternsOf(filter), behind: sequence }, { by: 'audit_entry.sequence', id: 'audit_entry.id' }, batch);
+  const { rows } = await listed.page(
+    db,
+    { ...patternsOf(filter), behind: sequence },
+    { by: 'audit_entry.sequence', id: 'audit_entry.id' },
+    batch,
+  );
   return rows.map(entryOf);
 }
 
@@ -71,6 +100,9 @@ function patternsOf(filter: EntryFilter): EntryFilter {
 
 /** In the order of the contract's schema, so that every line of an export reads alike. */
 function entryOf({ joinedId, roles, department, isActive, sequence, previousHash, hash, ...entry }: Row): Schemas['AuditLogEntry'] {
-  const member = joinedId === null || roles === null || department === null || isActive === null ? null : { id: joinedId, role: roles[0] ?? '', department, isActive };
+  const member =
+    joinedId === null || roles === null || department === null || isActive === null
+      ? null
+      : { id: joinedId, role: roles[0] ?? '', department, isActive };
   return { ...entry, member, sequence, previousHash, hash };
 }

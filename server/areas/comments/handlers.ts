@@ -22,8 +22,9 @@ const notPermitted = () => refusal(403, 'Missing permission');
 export const comments: Handlers<'comments'> = {
   async listComments({ query, page, db, actor }) {
     if (!actor.permissions.has(`${query.entityType}:read`)) return notPermitted();
-    const isHidden = query.entityType === 'policy' && actor.restrictedTo !== undefined && !await seesPolicy(db, actor.restrictedTo, query.entityId);
-    if (isHidden || !await findCommented(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    const isHidden =
+      query.entityType === 'policy' && actor.restrictedTo !== undefined && !(await seesPolicy(db, actor.restrictedTo, query.entityId));
+    if (isHidden || !(await findCommented(db, query.entityType, query.entityId))) return refusal(404, subjectNotFound(query.entityType));
     return { status: 200, page: await listComments(db, query, page) };
   },
 
@@ -46,13 +47,28 @@ export const comments: Handlers<'comments'> = {
     }
 
     await insertComment(db, author, { ...body, id });
-    for (const [index, { file, uploader, description }] of files.entries()) await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description, index });
-    await tellMentioned(context, author, newlyMentioned(content, author.userId), content, addressOf(ports, db.organizationId, subject.page, contextUrl));
+    for (const [index, { file, uploader, description }] of files.entries())
+      await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description, index });
+    await tellMentioned(
+      context,
+      author,
+      newlyMentioned(content, author.userId),
+      content,
+      addressOf(ports, db.organizationId, subject.page, contextUrl),
+    );
     const names = files.map(({ file }) => file.name);
-    audit({ ...logged(subject, entityType), description: `Commented on ${entityType}`, changes: { content: { previous: null, current: content }, ...(names.length && { attachments: { previous: null, current: names } }) } });
+    audit({
+      ...logged(subject, entityType),
+      description: `Commented on ${entityType}`,
+      changes: { content: { previous: null, current: content }, ...(names.length && { attachments: { previous: null, current: names } }) },
+    });
     const comment = await findComment(db, id);
     if (!comment) throw new Error(`${id} is not there`);
-    return { status: 201, headers: { Location: `/v1/comments?entityType=${entityType}&entityId=${encodeURIComponent(entityId)}` }, body: comment };
+    return {
+      status: 201,
+      headers: { Location: `/v1/comments?entityType=${entityType}&entityId=${encodeURIComponent(entityId)}` },
+      body: comment,
+    };
   },
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
@@ -61,8 +77,18 @@ export const comments: Handlers<'comments'> = {
     if (isRefusal(found)) return found;
     const { comment, author, subject } = found;
     await updateComment(db, comment.id, content);
-    await tellMentioned(context, author, newlyMentioned(content, author.userId, comment.content), content, addressOf(ports, db.organizationId, subject?.page ?? '', contextUrl));
-    audit({ ...logged(subject, comment.entityType), description: `Edited comment on ${comment.entityType}`, changes: content === comment.content ? {} : { content: { previous: comment.content, current: content } } });
+    await tellMentioned(
+      context,
+      author,
+      newlyMentioned(content, author.userId, comment.content),
+      content,
+      addressOf(ports, db.organizationId, subject?.page ?? '', contextUrl),
+    );
+    audit({
+      ...logged(subject, comment.entityType),
+      description: `Edited comment on ${comment.entityType}`,
+      changes: content === comment.content ? {} : { content: { previous: comment.content, current: content } },
+    });
     const edited = await findComment(db, comment.id);
     return edited ? { status: 200, body: edited } : notFound();
   },
@@ -72,7 +98,11 @@ export const comments: Handlers<'comments'> = {
     if (isRefusal(found)) return found;
     const { comment, subject } = found;
     await deleteComment(db, comment.id);
-    audit({ ...logged(subject, comment.entityType), description: `Deleted comment on ${comment.entityType}`, changes: { content: { previous: comment.content, current: null } } });
+    audit({
+      ...logged(subject, comment.entityType),
+      description: `Deleted comment on ${comment.entityType}`,
+      changes: { content: { previous: comment.content, current: null } },
+    });
     return { status: 204 };
   },
 };
@@ -97,6 +127,17 @@ async function requireComment(db: OrganizationDatabase, actor: Actor, id: string
   return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
 }
 
-async function tellMentioned({ db }: Pick<OrganizationContext, 'db'>, author: ActingMember, userIds: readonly string[], content: string, address: string) {
-  await notify(db, { kind: 'taskMentions', userIds, subject: `${author.name} mentioned you in a comment`, text: `${author.name} wrote:\n\n${readable(content)}\n\n${address}\n` });
+async function tellMentioned(
+  { db }: Pick<OrganizationContext, 'db'>,
+  author: ActingMember,
+  userIds: readonly string[],
+  content: string,
+  address: string,
+) {
+  await notify(db, {
+    kind: 'taskMentions',
+    userIds,
+    subject: `${author.name} mentioned you in a comment`,
+    text: `${author.name} wrote:\n\n${readable(content)}\n\n${address}\n`,
+  });
 }

@@ -11,11 +11,29 @@ type Schemas = components['schemas'];
 type Commented = Pick<Schemas['Comment'], 'entityType' | 'entityId'>;
 
 const columns = [
-  'comment.id', 'comment.content', 'comment.created_at as createdAt', 'comment.updated_at as updatedAt', 'comment.entity_type as entityType', 'comment.entity_id as entityId',
-  'comment.author_snapshot as snapshot', 'member.user_id as userId', 'member.name', 'member.email', 'member.image', 'member.is_active as isActive',
+  'comment.id',
+  'comment.content',
+  'comment.created_at as createdAt',
+  'comment.updated_at as updatedAt',
+  'comment.entity_type as entityType',
+  'comment.entity_id as entityId',
+  'comment.author_snapshot as snapshot',
+  'member.user_id as userId',
+  'member.name',
+  'member.email',
+  'member.image',
+  'member.is_active as isActive',
 ] as const;
-const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) => jsonArrayFrom(eb.selectFrom('attachment').select(['id', 'name', 'mime_type as type', 'created_at as createdAt'])
-  .where('entity_type', '=', 'comment').whereRef('entity_id', '=', 'comment.id').orderBy('created_at').orderBy('id')).as('attachments');
+const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('attachment')
+      .select(['id', 'name', 'mime_type as type', 'created_at as createdAt'])
+      .where('entity_type', '=', 'comment')
+      .whereRef('entity_id', '=', 'comment.id')
+      .orderBy('created_at')
+      .orderBy('id'),
+  ).as('attachments');
 
 function selectComments(db: QueryCreator<TenantTables>) {
   return db.selectFrom('comment').leftJoin('member', 'member.id', 'comment.author_id').select(columns).select(files);
@@ -24,12 +42,24 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirs
 
 /** Whether a restricted member sees a policy: one for everybody, or for the member's department (spec/conventions, 3). */
 export async function seesPolicy(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
-  const found = await db.selectFrom('policy').select('policy.id').innerJoin('member', (join) => join.on('member.id', '=', memberId)).where('policy.id', '=', policyId)
-    .where((eb) => eb.or([eb('visibility', '=', 'ALL'), eb.and([eb('member.department', '!=', 'none'), eb('member.department', '=', eb.fn.any('visible_to_departments'))])])).executeTakeFirst();
+  const found = await db
+    .selectFrom('policy')
+    .select('policy.id')
+    .innerJoin('member', (join) => join.on('member.id', '=', memberId))
+    .where('policy.id', '=', policyId)
+    .where((eb) =>
+      eb.or([
+        eb('visibility', '=', 'ALL'),
+        eb.and([eb('member.department', '!=', 'none'), eb('member.department', '=', eb.fn.any('visible_to_departments'))]),
+      ]),
+    )
+    .executeTakeFirst();
   return found !== undefined;
 }
 
-const listed = new PagedList((db, param: FilterParams<Commented>) => selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')));
+const listed = new PagedList((db, param: FilterParams<Commented>) =>
+  selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')),
+);
 
 /** Newest first. */
 export async function listComments(db: OrganizationDatabase, commented: Commented, page: PageRequest): Promise<Page<Schemas['Comment']>> {
@@ -48,8 +78,22 @@ export async function lockComment(db: OrganizationDatabase, id: string): Promise
 }
 
 /** @returns its id */
-export async function insertComment(db: OrganizationDatabase, { id: memberId, userId, name, email, image }: ActingMember, { id, content, entityType, entityId }: Pick<Schemas['Comment'], 'id' | 'content' | 'entityType' | 'entityId'>): Promise<void> {
-  await db.insertInto('comment').values({ id, content, entity_type: entityType, entity_id: entityId, author_id: memberId, author_snapshot: JSON.stringify({ id: userId, name, email, image }) }).execute();
+export async function insertComment(
+  db: OrganizationDatabase,
+  { id: memberId, userId, name, email, image }: ActingMember,
+  { id, content, entityType, entityId }: Pick<Schemas['Comment'], 'id' | 'content' | 'entityType' | 'entityId'>,
+): Promise<void> {
+  await db
+    .insertInto('comment')
+    .values({
+      id,
+      content,
+      entity_type: entityType,
+      entity_id: entityId,
+      author_id: memberId,
+      author_snapshot: JSON.stringify({ id: userId, name, email, image }),
+    })
+    .execute();
 }
 
 export async function updateComment(db: OrganizationDatabase, id: string, content: string): Promise<void> {
@@ -60,8 +104,22 @@ export async function deleteComment(db: OrganizationDatabase, id: string): Promi
   await db.deleteFrom('comment').where('id', '=', id).execute();
 }
 
-function commentOf({ snapshot, userId, name, email, image, isActive, attachments, ...row }: Omit<Row, 'pageAt' | 'pageId'>): Schemas['Comment'] {
-  const member = userId !== null && name !== null && email !== null ? { id: userId, name, email, image, deactivated: isActive !== true } : undefined;
+function commentOf({
+  snapshot,
+  userId,
+  name,
+  email,
+  image,
+  isActive,
+  attachments,
+  ...row
+}: Omit<Row, 'pageAt' | 'pageId'>): Schemas['Comment'] {
+  const member =
+    userId !== null && name !== null && email !== null ? { id: userId, name, email, image, deactivated: isActive !== true } : undefined;
   // Times within JSON come as the database writes them.
-  return { ...row, author: member ?? authorOf(snapshot), attachments: attachments.map((file) => ({ ...file, createdAt: new Date(file.createdAt).toISOString() })) };
+  return {
+    ...row,
+    author: member ?? authorOf(snapshot),
+    attachments: attachments.map((file) => ({ ...file, createdAt: new Date(file.createdAt).toISOString() })),
+  };
 }

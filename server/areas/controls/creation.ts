@@ -9,9 +9,15 @@ import { insertControl } from './queries.ts';
 import { linkRequirements, misfitsIn, resolveMappings } from './requirements.ts';
 import { tasks } from './tasks.ts';
 
-export const createControl: Handler<'createControl'> = async ({ body: { name, description, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] }, db, audit }) => {
+export const createControl: Handler<'createControl'> = async ({
+  body: { name, description, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] },
+  db,
+  audit,
+}) => {
   const [knownPolicies, knownTasks, resolved] = await Promise.all([
-    policyIds.length ? policies.linkable(db, policyIds) : [], taskIds.length ? tasks.linkable(db, taskIds) : [], resolveMappings(db, requirementMappings),
+    policyIds.length ? policies.linkable(db, policyIds) : [],
+    taskIds.length ? tasks.linkable(db, taskIds) : [],
+    resolveMappings(db, requirementMappings),
   ]);
   const misfits = {
     ...unknown('policyIds', policyIds, knownPolicies, 'must be a policy of the organization that is not archived'),
@@ -23,13 +29,28 @@ export const createControl: Handler<'createControl'> = async ({ body: { name, de
 
   const control = await insertControl(db, { name: name.trim(), description });
   await Promise.all([
-    policyIds.length && policies.link(db, control.id, policyIds), taskIds.length && tasks.link(db, control.id, taskIds), documentTypes.length && forms.link(db, control.id, documentTypes),
+    policyIds.length && policies.link(db, control.id, policyIds),
+    taskIds.length && tasks.link(db, control.id, taskIds),
+    documentTypes.length && forms.link(db, control.id, documentTypes),
     linkRequirements(db, control.id, mapped),
   ]);
   if (mapped.length) await extendToCustomFrameworks(db, [control.id]);
 
-  const told = { name: control.name, description, policies: titles(knownPolicies), tasks: titles(knownTasks), documentTypes, requirements: titles(mapped) };
-  audit({ changes: Object.fromEntries(Object.entries(told).filter(([, current]) => current.length).map(([field, current]) => [field, { previous: null, current }])) });
+  const told = {
+    name: control.name,
+    description,
+    policies: titles(knownPolicies),
+    tasks: titles(knownTasks),
+    documentTypes,
+    requirements: titles(mapped),
+  };
+  audit({
+    changes: Object.fromEntries(
+      Object.entries(told)
+        .filter(([, current]) => current.length)
+        .map(([field, current]) => [field, { previous: null, current }]),
+    ),
+  });
   return { status: 201, headers: { Location: `/v1/controls/${control.id}` }, body: control };
 };
 

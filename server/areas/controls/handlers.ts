@@ -51,7 +51,9 @@ export const controls: Handlers<'controls'> = {
   async linkPoliciesToControl({ body: { policyIds }, ...request }) {
     const linked = await link(policies, policyIds, request);
     if (isRefusal(linked)) return linked;
-    return linked.known.length ? { status: 200, body: { count: linked.known.length } } : invalid({ policyIds: 'must name a policy of the organization that is not archived' });
+    return linked.known.length
+      ? { status: 200, body: { count: linked.known.length } }
+      : invalid({ policyIds: 'must name a policy of the organization that is not archived' });
   },
 
   unlinkPolicyFromControl(request) {
@@ -61,7 +63,9 @@ export const controls: Handlers<'controls'> = {
   async linkTasksToControl({ body: { taskIds }, ...request }) {
     const linked = await link(tasks, taskIds, request);
     if (isRefusal(linked)) return linked;
-    return linked.known.length ? { status: 200, body: { count: linked.known.length } } : invalid({ taskIds: 'must name a task of the organization that is not archived' });
+    return linked.known.length
+      ? { status: 200, body: { count: linked.known.length } }
+      : invalid({ taskIds: 'must name a task of the organization that is not archived' });
   },
 
   unlinkTaskFromControl(request) {

@@ -20,7 +20,11 @@ interface Request {
 export const isArchived = () => refusal(409, 'Control is archived');
 
 /** Direct links reach the custom frameworks at once (spec/areas/controls, rule 3). @returns what can be linked, and what of it was not before */
-export async function link<Key extends string>(artefacts: Artefacts<Key>, keys: readonly Key[], { path, query: { frameworkInstanceId }, db, actor, audit }: Request) {
+export async function link<Key extends string>(
+  artefacts: Artefacts<Key>,
+  keys: readonly Key[],
+  { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
+) {
   const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;
   if (control.archivedAt !== null) return isArchived();
@@ -29,11 +33,20 @@ export async function link<Key extends string>(artefacts: Artefacts<Key>, keys: 
   const known = await artefacts.linkable(db, keys);
   const fresh = new Set(await linkAll(db, artefacts, control.id, instance?.id, known));
   const added = known.filter(({ key }) => fresh.has(key)).map(({ title }) => title);
-  audit({ description: `Linked ${artefacts.plural} to control`, changes: added.length ? { [artefacts.field]: { previous: null, current: added } } : {} });
+  audit({
+    description: `Linked ${artefacts.plural} to control`,
+    changes: added.length ? { [artefacts.field]: { previous: null, current: added } } : {},
+  });
   return { known, added };
 }
 
-async function linkAll<Key extends string>(db: OrganizationDatabase, artefacts: Artefacts<Key>, controlId: string, instanceId: string | undefined, known: readonly Artefact<Key>[]): Promise<Key[]> {
+async function linkAll<Key extends string>(
+  db: OrganizationDatabase,
+  artefacts: Artefacts<Key>,
+  controlId: string,
+  instanceId: string | undefined,
+  known: readonly Artefact<Key>[],
+): Promise<Key[]> {
   const keys = known.map(({ key }) => key);
   if (!keys.length) return [];
   if (instanceId !== undefined) return artefacts.linkIn(db, instanceId, controlId, keys);
@@ -43,14 +56,24 @@ async function linkAll<Key extends string>(db: OrganizationDatabase, artefacts: 
 }
 
 /** Directly and in the custom frameworks, or in one framework alone (spec/areas/controls, rule 4). */
-export async function unlink<Key extends string>(artefacts: Artefacts<Key>, key: string, missing: string, { path, query: { frameworkInstanceId }, db, actor, audit }: Request) {
+export async function unlink<Key extends string>(
+  artefacts: Artefacts<Key>,
+  key: string,
+  missing: string,
+  { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
+) {
   const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;
   const artefact = await artefacts.find(db, key);
   if (!artefact) return refusal(404, missing);
   const instance = await findScope(db, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
-  const count = await (instance ? artefacts.unlinkIn(db, instance.id, control.id, artefact.key) : artefacts.unlink(db, control.id, artefact.key));
-  audit({ description: `Unlinked ${artefacts.plural} from control`, changes: count ? { [artefacts.field]: { previous: [artefact.title], current: null } } : {} });
+  const count = await (instance
+    ? artefacts.unlinkIn(db, instance.id, control.id, artefact.key)
+    : artefacts.unlink(db, control.id, artefact.key));
+  audit({
+    description: `Unlinked ${artefacts.plural} from control`,
+    changes: count ? { [artefacts.field]: { previous: [artefact.title], current: null } } : {},
+  });
   return { status: 200 as const, body: { count } };
 }

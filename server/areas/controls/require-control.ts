@@ -8,6 +8,7 @@ import { findControl, isVisible } from './queries.ts';
 export async function requireControl(db: OrganizationDatabase, { restrictedTo }: Actor, id: string, hold = false) {
   const control = await findControl(db, id, hold);
   if (!control) return refusal(404, 'Control not found');
-  if (restrictedTo !== undefined && !await isVisible(db, id, restrictedTo)) return refusal(403, 'No task of this control is assigned to you');
+  if (restrictedTo !== undefined && !(await isVisible(db, id, restrictedTo)))
+    return refusal(403, 'No task of this control is assigned to you');
   return control;
 }

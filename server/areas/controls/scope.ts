@@ -2,7 +2,10 @@
 import { refusal } from '../../platform/refusals/refusal.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
-export interface Instance { readonly id: string; readonly isCustom: boolean }
+export interface Instance {
+  readonly id: string;
+  readonly isCustom: boolean;
+}
 
 /** The adopted framework that is named, if one is, or why it will not do. @param hold whether it must stay until the transaction ends */
 export async function findScope(db: OrganizationDatabase, id: string | undefined, hold = false) {

@@ -38,7 +38,12 @@ export const employees: Handlers<'employees'> = {
     const link = await resolveLink(db, body);
     if (isRefusal(link)) return link;
     const { name, email } = body;
-    const after = await updateEmployee(db, path.id, { ...body, ...(name !== undefined && { name: name.trim() }), ...(email !== undefined && { email: email.toLowerCase() }), ...link });
+    const after = await updateEmployee(db, path.id, {
+      ...body,
+      ...(name !== undefined && { name: name.trim() }),
+      ...(email !== undefined && { email: email.toLowerCase() }),
+      ...link,
+    });
     if (!after) return exists();
     audit({ description: 'Updated employee', changes: changesBetween(before, after) });
     const { organizationId, userId, linkId, ...employee } = after;
@@ -46,7 +51,7 @@ export const employees: Handlers<'employees'> = {
   },
 
   async deleteEmployee({ path, db, audit }) {
-    if (!await deleteEmployee(db, path.id)) return notFound();
+    if (!(await deleteEmployee(db, path.id))) return notFound();
     audit({ description: 'Deleted employee' });
     return { status: 200, body: { success: true, data: { message: 'Employee deleted successfully' } } };
   },
@@ -56,5 +61,7 @@ const logged = ['name', 'email', 'department', 'isActive', 'externalEmployeeId',
 
 /** With the link, which the record does not show. */
 function changesBetween(before: Schemas['EmployeeCreated'], after: Schemas['EmployeeCreated']): Changes {
-  return Object.fromEntries(logged.filter((field) => before[field] !== after[field]).map((field) => [field, { previous: before[field], current: after[field] }]));
+  return Object.fromEntries(
+    logged.filter((field) => before[field] !== after[field]).map((field) => [field, { previous: before[field], current: after[field] }]),
+  );
 }

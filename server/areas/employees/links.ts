@@ -4,7 +4,10 @@ import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { mayName } from '../../domain/members/join.ts';
 
 /** Member (`linkId`) and user. What is left out stays as it is; of a new employee it is null. */
-export interface Link { readonly linkId?: string | null; readonly userId?: string | null }
+export interface Link {
+  readonly linkId?: string | null;
+  readonly userId?: string | null;
+}
 
 /** The link that was asked for, made whole: a member brings its user, a user the member it is here. Or what is wrong with it. */
 export async function resolveLink(db: OrganizationDatabase, { linkId, userId }: Link): Promise<Link | ReturnType<typeof invalid>> {
@@ -14,7 +17,7 @@ export async function resolveLink(db: OrganizationDatabase, { linkId, userId }: 
     return userId === undefined || userId === member.userId ? member : invalid({ userId: 'must be the user of the member in linkId' });
   }
   if (typeof userId === 'string') {
-    if (!await mayName(db, userId)) return invalid({ userId: 'must be an existing user' });
+    if (!(await mayName(db, userId))) return invalid({ userId: 'must be an existing user' });
     const member = linkId === undefined ? await findMember(db, { userId }) : undefined;
     return member ?? { linkId: null, userId };
   }
@@ -24,7 +27,7 @@ export async function resolveLink(db: OrganizationDatabase, { linkId, userId }: 
 
 /** Of somebody who is named by nothing but the e-mail address, lower-case. */
 export async function linkByEmail(db: OrganizationDatabase, email: string): Promise<Link> {
-  return await findMember(db, { email }) ?? {};
+  return (await findMember(db, { email })) ?? {};
 }
 
 type MemberKey = { readonly id: string } | { readonly userId: string } | { readonly email: string };

@@ -9,7 +9,14 @@ import type { Link } from './links.ts';
 type Schemas = components['schemas'];
 
 const columns = [
-  'id', 'name', 'email', 'department', 'is_active as isActive', 'external_employee_id as externalEmployeeId', 'created_at as createdAt', 'updated_at as updatedAt',
+  'id',
+  'name',
+  'email',
+  'department',
+  'is_active as isActive',
+  'external_employee_id as externalEmployeeId',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
 ] as const;
 const linked = [...columns, 'organization_id as organizationId', 'user_id as userId', 'member_id as linkId'] as const;
 
@@ -23,7 +30,8 @@ const listed = new PagedList((db, param: FilterParams<EmployeeFilter>) => {
   let query = db.selectFrom('employee').select(columns);
   if (param.has('active')) query = query.where('is_active', '=', param('active'));
   if (param.has('department')) query = query.where((eb) => eb('department', '=', eb.fn.any(param('department'))));
-  if (param.has('search')) query = query.where((eb) => eb.or([eb('name', 'ilike', param('search')), eb('email', 'ilike', param('search'))]));
+  if (param.has('search'))
+    query = query.where((eb) => eb.or([eb('name', 'ilike', param('search')), eb('email', 'ilike', param('search'))]));
   return query;
 });
 
@@ -42,16 +50,42 @@ export function findLinkedEmployee(db: OrganizationDatabase, id: string): Promis
 }
 
 /** Gives nothing when the roster has the e-mail address or the external id already. */
-export function insertEmployee(db: OrganizationDatabase, employee: Omit<Schemas['EmployeeCreate'], keyof Link> & Link): Promise<Schemas['EmployeeCreated'] | undefined> {
-  return unlessDuplicate(db.insertInto('employee').values({ id: newId('emp'), ...rowOf(employee) }).returning(linked).executeTakeFirstOrThrow());
+export function insertEmployee(
+  db: OrganizationDatabase,
+  employee: Omit<Schemas['EmployeeCreate'], keyof Link> & Link,
+): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return unlessDuplicate(
+    db
+      .insertInto('employee')
+      .values({ id: newId('emp'), ...rowOf(employee) })
+      .returning(linked)
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 /** Gives nothing when another line has the e-mail address or the external id already. */
-export function updateEmployee(db: OrganizationDatabase, id: string, employee: Omit<Schemas['EmployeeUpdate'], keyof Link> & Link): Promise<Schemas['EmployeeCreated'] | undefined> {
-  return unlessDuplicate(db.updateTable('employee').set({ ...rowOf(employee), updated_at: sql<string>`now()` }).where('id', '=', id).returning(linked).executeTakeFirstOrThrow());
+export function updateEmployee(
+  db: OrganizationDatabase,
+  id: string,
+  employee: Omit<Schemas['EmployeeUpdate'], keyof Link> & Link,
+): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return unlessDuplicate(
+    db
+      .updateTable('employee')
+      .set({ ...rowOf(employee), updated_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .returning(linked)
+      .executeTakeFirstOrThrow(),
+  );
 }
 
-function rowOf<E extends Omit<Schemas['EmployeeUpdate'], keyof Link> & Link>({ isActive, externalEmployeeId, userId, linkId, ...employee }: E) {
+function rowOf<E extends Omit<Schemas['EmployeeUpdate'], keyof Link> & Link>({
+  isActive,
+  externalEmployeeId,
+  userId,
+  linkId,
+  ...employee
+}: E) {
   return { ...employee, is_active: isActive, external_employee_id: externalEmployeeId, user_id: userId, member_id: linkId };
 }
 
@@ -60,7 +94,12 @@ async function unlessDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write;
   } catch (error) {
-    if (error instanceof Error && 'constraint' in error && (error.constraint === 'employee_email' || error.constraint === 'employee_external_id')) return undefined;
+    if (
+      error instanceof Error &&
+      'constraint' in error &&
+      (error.constraint === 'employee_email' || error.constraint === 'employee_external_id')
+    )
+      return undefined;
     throw error;
   }
 }

@@ -2,7 +2,10 @@
 import type { Manifest } from '../../domain/catalogue/manifest.ts';
 import type { FormType } from '../../domain/evidence-forms/counted.ts';
 
-export interface Edge<To extends string = string> { readonly control: string; readonly to: To }
+export interface Edge<To extends string = string> {
+  readonly control: string;
+  readonly to: To;
+}
 export interface Edges {
   readonly requirements: readonly Edge[];
   readonly policies: readonly Edge[];
@@ -12,7 +15,8 @@ export interface Edges {
 
 export function edgesOf({ requirements, policies, tasks, controls }: Manifest): Edges {
   const known = new Set([...requirements, ...policies, ...tasks].map(({ id }) => id));
-  const edges = (to: (control: (typeof controls)[number]) => readonly string[]) => controls.flatMap((control) => [...new Set(to(control))].flatMap((id) => (known.has(id) ? [{ control: control.id, to: id }] : [])));
+  const edges = (to: (control: (typeof controls)[number]) => readonly string[]) =>
+    controls.flatMap((control) => [...new Set(to(control))].flatMap((id) => (known.has(id) ? [{ control: control.id, to: id }] : [])));
   return {
     requirements: edges(({ requirementIds }) => requirementIds),
     policies: edges(({ policyIds }) => policyIds),

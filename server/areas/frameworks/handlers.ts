@@ -21,7 +21,10 @@ export const frameworks: Handlers<'frameworks'> = {
   async listFrameworks({ query: { includeControls, includeScores }, db }) {
     const instances = await listInstances(db);
     const ids = instances.map(({ id }) => id);
-    const [controls, scores] = await Promise.all([includeControls ? findInUse(db, ids).then((inUse) => listControls(db, ids, inUse)) : undefined, includeScores ? scoresOf(db, ids, new Date()) : undefined]);
+    const [controls, scores] = await Promise.all([
+      includeControls ? findInUse(db, ids).then((inUse) => listControls(db, ids, inUse)) : undefined,
+      includeScores ? scoresOf(db, ids, new Date()) : undefined,
+    ]);
     const data = instances.map((instance) => ({
       ...instance,
       ...(controls && { controls: controls.filter(({ instanceId }) => instanceId === instance.id).map(({ control }) => control) }),
@@ -49,9 +52,15 @@ export const frameworks: Handlers<'frameworks'> = {
   },
 
   async getFrameworkScores({ db, actor, ports }) {
-    const [policies, tasks, people, documents] = await Promise.all([policyFigures(db), taskFigures(db), peopleFigures(db, ports.access.staffEmailDomains), documentFigures(db, new Date())]);
+    const [policies, tasks, people, documents] = await Promise.all([
+      policyFigures(db),
+      taskFigures(db),
+      peopleFigures(db, ports.access.staffEmailDomains),
+      documentFigures(db, new Date()),
+    ]);
     const [role] = actor.roles;
-    const currentMember = actor.credential === 'session' && actor.memberId !== undefined && role !== undefined ? { id: actor.memberId, role } : null;
+    const currentMember =
+      actor.credential === 'session' && actor.memberId !== undefined && role !== undefined ? { id: actor.memberId, role } : null;
     return { status: 200, body: { policies, tasks, people, documents, findings: [], currentMember } };
   },
 
@@ -59,7 +68,11 @@ export const frameworks: Handlers<'frameworks'> = {
     const fields = { name: name.trim(), description: description.trim(), version: version.trim() };
     const instance = await findInstance(db, await insertCustomFramework(db, fields));
     if (!instance) throw new Error('the framework is gone');
-    audit({ description: 'Created custom framework', entityId: instance.id, changes: changesBetween(null, fields, ['name', 'description', 'version']) });
+    audit({
+      description: 'Created custom framework',
+      entityId: instance.id,
+      changes: changesBetween(null, fields, ['name', 'description', 'version']),
+    });
     return { status: 201, headers: { Location: `/v1/frameworks/${instance.id}` }, body: instance };
   },
 

@@ -6,17 +6,33 @@ type Schemas = components['schemas'];
 export type Instance = Schemas['FrameworkInstance'];
 
 function selectInstances(db: OrganizationDatabase) {
-  return db.selectFrom('framework_instance as instance')
+  return db
+    .selectFrom('framework_instance as instance')
     .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')
     .leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
     .select([
-      'instance.id', 'instance.organization_id as organizationId', 'instance.framework_id as frameworkId', 'instance.custom_framework_id as customFrameworkId',
-      'instance.current_version_id as currentVersionId', 'instance.created_at as createdAt', 'instance.updated_at as updatedAt',
-      'platform.name as name', 'platform.version as version', 'platform.description as description', 'platform.visible', 'platform.family_id as familyId',
-      'platform.created_at as platformCreatedAt', 'platform.updated_at as platformUpdatedAt',
-      'custom.name as customName', 'custom.version as customVersion', 'custom.description as customDescription', 'custom.created_at as customCreatedAt', 'custom.updated_at as customUpdatedAt',
+      'instance.id',
+      'instance.organization_id as organizationId',
+      'instance.framework_id as frameworkId',
+      'instance.custom_framework_id as customFrameworkId',
+      'instance.current_version_id as currentVersionId',
+      'instance.created_at as createdAt',
+      'instance.updated_at as updatedAt',
+      'platform.name as name',
+      'platform.version as version',
+      'platform.description as description',
+      'platform.visible',
+      'platform.family_id as familyId',
+      'platform.created_at as platformCreatedAt',
+      'platform.updated_at as platformUpdatedAt',
+      'custom.name as customName',
+      'custom.version as customVersion',
+      'custom.description as customDescription',
+      'custom.created_at as customCreatedAt',
+      'custom.updated_at as customUpdatedAt',
     ])
-    .orderBy('instance.created_at').orderBy('instance.id');
+    .orderBy('instance.created_at')
+    .orderBy('instance.id');
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectInstances>['execute']>>[number];
 
@@ -36,19 +52,61 @@ export async function findInstance(db: OrganizationDatabase, id: string): Promis
 }
 
 function instanceOf({ id, organizationId, frameworkId, customFrameworkId, currentVersionId, createdAt, updatedAt, ...row }: Row): Instance {
-  return { id, organizationId, frameworkId, customFrameworkId, currentVersionId, framework: platformOf(frameworkId, row), customFramework: customOf(customFrameworkId, organizationId, row), createdAt, updatedAt };
+  return {
+    id,
+    organizationId,
+    frameworkId,
+    customFrameworkId,
+    currentVersionId,
+    framework: platformOf(frameworkId, row),
+    customFramework: customOf(customFrameworkId, organizationId, row),
+    createdAt,
+    updatedAt,
+  };
 }
 
 type Joined = Omit<Row, 'id' | 'organizationId' | 'frameworkId' | 'customFrameworkId' | 'currentVersionId' | 'createdAt' | 'updatedAt'>;
 
-function platformOf(id: string | null, { name, version, description, visible, familyId, platformCreatedAt, platformUpdatedAt }: Joined): Schemas['PlatformFramework'] | null {
-  if (id === null || name === null || version === null || description === null || visible === null || platformCreatedAt === null || platformUpdatedAt === null) return null;
+function platformOf(
+  id: string | null,
+  { name, version, description, visible, familyId, platformCreatedAt, platformUpdatedAt }: Joined,
+): Schemas['PlatformFramework'] | null {
+  if (
+    id === null ||
+    name === null ||
+    version === null ||
+    description === null ||
+    visible === null ||
+    platformCreatedAt === null ||
+    platformUpdatedAt === null
+  )
+    return null;
   return { id, name, version, description, visible, familyId, createdAt: platformCreatedAt, updatedAt: platformUpdatedAt };
 }
 
-function customOf(id: string | null, organizationId: string, { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt }: Joined): Schemas['CustomFramework'] | null {
-  if (id === null || customName === null || customVersion === null || customDescription === null || customCreatedAt === null || customUpdatedAt === null) return null;
-  return { id, organizationId, name: customName, description: customDescription, version: customVersion, createdAt: customCreatedAt, updatedAt: customUpdatedAt };
+function customOf(
+  id: string | null,
+  organizationId: string,
+  { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt }: Joined,
+): Schemas['CustomFramework'] | null {
+  if (
+    id === null ||
+    customName === null ||
+    customVersion === null ||
+    customDescription === null ||
+    customCreatedAt === null ||
+    customUpdatedAt === null
+  )
+    return null;
+  return {
+    id,
+    organizationId,
+    name: customName,
+    description: customDescription,
+    version: customVersion,
+    createdAt: customCreatedAt,
+    updatedAt: customUpdatedAt,
+  };
 }
 
 /** What an adopted framework is called. */

@@ -9,8 +9,14 @@ type OverviewScores = components['schemas']['OverviewScores'];
 
 /** By name. */
 export async function policyFigures(db: OrganizationDatabase): Promise<OverviewScores['policies']> {
-  const policies = await db.selectFrom('policy').select(['id', 'name', 'status', 'assignee_id as assigneeId', 'review_date as reviewDate'])
-    .where('archived_at', 'is', null).where('is_archived', '=', false).orderBy('name').orderBy('id').execute();
+  const policies = await db
+    .selectFrom('policy')
+    .select(['id', 'name', 'status', 'assignee_id as assigneeId', 'review_date as reviewDate'])
+    .where('archived_at', 'is', null)
+    .where('is_archived', '=', false)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
   const unpublishedPolicies = policies.filter(({ status }) => status !== 'published');
   return {
     total: policies.length,
@@ -23,7 +29,13 @@ export async function policyFigures(db: OrganizationDatabase): Promise<OverviewS
 
 /** By title. */
 export async function taskFigures(db: OrganizationDatabase): Promise<OverviewScores['tasks']> {
-  const tasks = await db.selectFrom('task').select(['id', 'title', 'status', 'assignee_id as assigneeId', 'review_date as reviewDate']).where('archived_at', 'is', null).orderBy('title').orderBy('id').execute();
+  const tasks = await db
+    .selectFrom('task')
+    .select(['id', 'title', 'status', 'assignee_id as assigneeId', 'review_date as reviewDate'])
+    .where('archived_at', 'is', null)
+    .orderBy('title')
+    .orderBy('id')
+    .execute();
   const incompleteTasks = tasks.filter(({ status }) => !isDone(status));
   return { total: tasks.length, done: tasks.length - incompleteTasks.length, incompleteTasks };
 }
@@ -39,9 +51,15 @@ export async function documentFigures(db: OrganizationDatabase, now: Date): Prom
 
 /** Where ISO 27001 is adopted: whether the latest Statement of Applicability is completed and approved. */
 async function statementOf(db: OrganizationDatabase): Promise<'completed' | 'outstanding' | undefined> {
-  const row = await db.selectFrom('framework_instance as instance').innerJoin('platform_framework as framework', 'framework.id', 'instance.framework_id')
-    .leftJoin('soa_document as statement', (join) => join.onRef('statement.framework_id', '=', 'framework.id').on('statement.is_latest', '=', true))
-    .select(['statement.status', 'statement.approved_at as approvedAt']).where('framework.name', '=', 'ISO 27001').executeTakeFirst();
+  const row = await db
+    .selectFrom('framework_instance as instance')
+    .innerJoin('platform_framework as framework', 'framework.id', 'instance.framework_id')
+    .leftJoin('soa_document as statement', (join) =>
+      join.onRef('statement.framework_id', '=', 'framework.id').on('statement.is_latest', '=', true),
+    )
+    .select(['statement.status', 'statement.approved_at as approvedAt'])
+    .where('framework.name', '=', 'ISO 27001')
+    .executeTakeFirst();
   if (!row) return undefined;
   return row.status === 'completed' && row.approvedAt !== null ? 'completed' : 'outstanding';
 }

@@ -8,7 +8,11 @@ import { filled } from '../../domain/policy-texts/filling.ts';
 import type { ControlCopy, Copies, PolicyCopy, TaskCopy } from './copies.ts';
 import { type Diff, diffOf, type ItemDiff } from './diff.ts';
 
-interface Overwriting<T, C> { readonly copy: C; readonly from: T; readonly to: T }
+interface Overwriting<T, C> {
+  readonly copy: C;
+  readonly from: T;
+  readonly to: T;
+}
 export interface KindPlan<T, C> {
   readonly added: readonly { readonly template: T; readonly copy: C | undefined }[];
   readonly archived: readonly { readonly template: T; readonly copy: C }[];
@@ -34,9 +38,22 @@ export function planOf(from: Manifest, to: Manifest, copies: Copies, others: rea
   const changed = [...policies.applied, ...policies.preserved];
   return {
     diff,
-    controls: planKind(diff.controls, copies.controls, needed, (copy, template) => copy.name === template.name && copy.description === template.description),
-    tasks: planKind(diff.tasks, copies.tasks, needed, (copy, template) => (
-      copy.title === template.name && copy.description === template.description && copy.frequency === template.frequency && copy.department === template.department)),
+    controls: planKind(
+      diff.controls,
+      copies.controls,
+      needed,
+      (copy, template) => copy.name === template.name && copy.description === template.description,
+    ),
+    tasks: planKind(
+      diff.tasks,
+      copies.tasks,
+      needed,
+      (copy, template) =>
+        copy.title === template.name &&
+        copy.description === template.description &&
+        copy.frequency === template.frequency &&
+        copy.department === template.department,
+    ),
     policies: {
       ...policies,
       applied: policies.applied.filter((one) => !inForce(one)),
@@ -71,8 +88,14 @@ function planKind<T extends { readonly id: string }, C extends { readonly archiv
 /** Of a text that was filled, what it was filled with counts, not what is known by now. */
 function isUntouchedPolicy(copy: PolicyCopy, template: ManifestPolicy): boolean {
   const text = copy.filling ? filled(template.content, copy.filling) : template.content;
-  return copy.name === template.name && copy.description === template.description && copy.frequency === template.frequency && copy.department === template.department
-    && isDeepStrictEqual(copy.content, text) && isDeepStrictEqual(copy.draftContent, text);
+  return (
+    copy.name === template.name &&
+    copy.description === template.description &&
+    copy.frequency === template.frequency &&
+    copy.department === template.department &&
+    isDeepStrictEqual(copy.content, text) &&
+    isDeepStrictEqual(copy.draftContent, text)
+  );
 }
 
 function hasNewText({ from, to }: { readonly from: ManifestPolicy; readonly to: ManifestPolicy }): boolean {

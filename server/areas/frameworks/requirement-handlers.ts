@@ -15,7 +15,11 @@ export const requirements = {
   async createFrameworkRequirement({ path, body, db, audit }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return frameworkNotFound();
-    const requirement = await insertRequirement(db, instance, { name: body.name.trim(), identifier: body.identifier.trim(), description: body.description.trim() });
+    const requirement = await insertRequirement(db, instance, {
+      name: body.name.trim(),
+      identifier: body.identifier.trim(),
+      description: body.description.trim(),
+    });
     if (!requirement) return identifierTaken();
     audit({ entityType, description: 'Created requirement', changes: changesBetween(null, requirement, logged) });
     return { status: 201, headers: { Location: `/v1/frameworks/${instance.id}/requirements/${requirement.id}` }, body: requirement };
@@ -27,7 +31,11 @@ export const requirements = {
     const found = await findRequirements(db, body.requirementIds);
     if (!found.length) return invalid({ requirementIds: 'must name a requirement of the catalogue, or a custom one' });
     const requirements = await insertRequirements(db, instance, found);
-    audit({ entityType, description: 'Copied requirements', changes: requirements.length ? { requirements: { previous: null, current: requirements.map(({ identifier }) => identifier) } } : {} });
+    audit({
+      entityType,
+      description: 'Copied requirements',
+      changes: requirements.length ? { requirements: { previous: null, current: requirements.map(({ identifier }) => identifier) } } : {},
+    });
     return { status: 200, body: { count: requirements.length, requirements } };
   },
 
@@ -45,7 +53,11 @@ export const requirements = {
     if (!before) return requirementNotFound();
     if (before.kind === 'platform') return notCustom();
     const { name = before.name, identifier = before.identifier, description = before.description } = body;
-    const after = await updateRequirement(db, before.id, { name: name.trim(), identifier: identifier.trim(), description: description.trim() });
+    const after = await updateRequirement(db, before.id, {
+      name: name.trim(),
+      identifier: identifier.trim(),
+      description: description.trim(),
+    });
     if (!after) return identifierTaken();
     audit({ entityType, description: 'Updated requirement', changes: changesBetween(before, after, logged) });
     return { status: 200, body: after };
@@ -58,7 +70,11 @@ export const requirements = {
     if (!requirement) return requirementNotFound();
     if (requirement.kind === 'platform') return notCustom();
     await deleteRequirement(db, requirement.id);
-    audit({ entityType, description: 'Deleted requirement', changes: { requirement: { previous: `${requirement.identifier} ${requirement.name}`, current: null } } });
+    audit({
+      entityType,
+      description: 'Deleted requirement',
+      changes: { requirement: { previous: `${requirement.identifier} ${requirement.name}`, current: null } },
+    });
     return { status: 204 };
   },
 
@@ -69,9 +85,20 @@ export const requirements = {
     if (!requirement) return requirementNotFound();
     const controls = await controlsInUse(db, body.controlIds);
     if (!controls.length) return invalid({ controlIds: 'must name a control in use' });
-    const linked = new Set(await mapControls(db, instance, requirement, controls.map(({ id }) => id)));
+    const linked = new Set(
+      await mapControls(
+        db,
+        instance,
+        requirement,
+        controls.map(({ id }) => id),
+      ),
+    );
     const names = controls.filter(({ id }) => linked.has(id)).map(({ id, name }) => `${name} (${id})`);
-    audit({ entityType, description: `Linked controls to ${requirement.identifier}`, changes: names.length ? { controls: { previous: null, current: names } } : {} });
+    audit({
+      entityType,
+      description: `Linked controls to ${requirement.identifier}`,
+      changes: names.length ? { controls: { previous: null, current: names } } : {},
+    });
     return { status: 200, body: { count: linked.size } };
   },
 } satisfies Partial<Handlers<'frameworks'>>;

@@ -16,9 +16,23 @@ export async function listDefinitions(db: OrganizationDatabase, instance: Instan
     currentVersionId !== null ? requirementsOf(db, currentVersionId) : frameworkId !== null ? requirementsNow(db, frameworkId) : [],
     ownRequirements(db, instance).orderBy('name').orderBy('id').execute(),
   ]);
-  const custom = own.map(({ id, name, identifier, description, customFrameworkId }): RequirementDefinition => (
-    { id, name, identifier, description, requirementFamily: null, sortOrder: null, frameworkId: null, customFrameworkId, kind: 'custom' }));
+  const custom = own.map(({ id, name, identifier, description, customFrameworkId }): RequirementDefinition => ({
+    id,
+    name,
+    identifier,
+    description,
+    requirementFamily: null,
+    sortOrder: null,
+    frameworkId: null,
+    customFrameworkId,
+    kind: 'custom',
+  }));
   if (frameworkId === null) return custom;
-  const platform = demanded.map((requirement): RequirementDefinition => ({ ...requirement, frameworkId, customFrameworkId: null, kind: 'platform' }));
+  const platform = demanded.map((requirement): RequirementDefinition => ({
+    ...requirement,
+    frameworkId,
+    customFrameworkId: null,
+    kind: 'platform',
+  }));
   return [...platform, ...custom].sort(inFrameworkOrder);
 }

@@ -21,14 +21,32 @@ type Summary = components['schemas']['FrameworkSyncSummary'];
 /** 14 days, in ms. */
 const rollbackWindow = 14 * 24 * 3_600_000;
 
-export interface Prepared { readonly copies: Copies; readonly plan: Plan; readonly manifests: { readonly from: Manifest; readonly to: Manifest } }
+export interface Prepared {
+  readonly copies: Copies;
+  readonly plan: Plan;
+  readonly manifests: { readonly from: Manifest; readonly to: Manifest };
+}
 
 /** What an update would do, by what is there now. */
 export async function prepareSync(db: OrganizationDatabase, instance: Instance, from: Version, to: Version): Promise<Prepared> {
   const instances = await listInstances(db);
   const others = instances.filter(({ id }) => id !== instance.id);
-  const [copies, before, after, ...behind] = await Promise.all([listCopies(db), manifestOf(db, from.id), manifestOf(db, to.id), ...others.map((other) => manifestBehind(db, other))]);
-  return { copies, plan: planOf(before, after, copies, behind.filter((manifest) => manifest !== undefined)), manifests: { from: before, to: after } };
+  const [copies, before, after, ...behind] = await Promise.all([
+    listCopies(db),
+    manifestOf(db, from.id),
+    manifestOf(db, to.id),
+    ...others.map((other) => manifestBehind(db, other)),
+  ]);
+  return {
+    copies,
+    plan: planOf(
+      before,
+      after,
+      copies,
+      behind.filter((manifest) => manifest !== undefined),
+    ),
+    manifests: { from: before, to: after },
+  };
 }
 
 /**
@@ -36,17 +54,32 @@ export async function prepareSync(db: OrganizationDatabase, instance: Instance, 
  * @param memberId who does it
  * @returns the operation in the history
  */
-export async function syncInstance(db: OrganizationDatabase, instance: Instance, from: Version, to: Version, memberId: string | null, now: Date): Promise<{ readonly id: string; readonly summary: Summary }> {
+export async function syncInstance(
+  db: OrganizationDatabase,
+  instance: Instance,
+  from: Version,
+  to: Version,
+  memberId: string | null,
+  now: Date,
+): Promise<{ readonly id: string; readonly summary: Summary }> {
   const { copies, plan, manifests } = await prepareSync(db, instance, from, to);
   const at = now.toISOString();
   const filling = await knownFilling(db);
   const created = {
-    controls: await createControls(db, fresh(plan.controls)), policies: await createPolicies(db, fresh(plan.policies), filling, memberId), tasks: await createTasks(db, fresh(plan.tasks)),
+    controls: await createControls(db, fresh(plan.controls)),
+    policies: await createPolicies(db, fresh(plan.policies), filling, memberId),
+    tasks: await createTasks(db, fresh(plan.tasks)),
   };
   const own: Own = {
-    controls: new Map([...idsOf(copies.controls), ...created.controls]), policies: new Map([...idsOf(copies.policies), ...created.policies]), tasks: new Map([...idsOf(copies.tasks), ...created.tasks]),
+    controls: new Map([...idsOf(copies.controls), ...created.controls]),
+    policies: new Map([...idsOf(copies.policies), ...created.policies]),
+    tasks: new Map([...idsOf(copies.tasks), ...created.tasks]),
   };
-  const archived = { controls: await archive(db, 'control', plan.controls, at), policies: await archive(db, 'policy', plan.policies, at), tasks: await archive(db, 'task', plan.tasks, at) };
+  const archived = {
+    controls: await archive(db, 'control', plan.controls, at),
+    policies: await archive(db, 'policy', plan.policies, at),
+    tasks: await archive(db, 'task', plan.tasks, at),
+  };
   const contentUpdated = await overwriteCopies(db, plan, filling);
   const drafts = await appendDrafts(db, plan.policies.drafts, filling, { from: `${nameOf(instance)} ${to.version}`, memberId });
 
@@ -57,8 +90,15 @@ export async function syncInstance(db: OrganizationDatabase, instance: Instance,
   const dropped = await archiveMaps(db, instance.id, requirements.removed, own, at);
   const removed = await removeScoped(db, instance.id, { policies: policies.removed, tasks: tasks.removed, forms: forms.removed }, own);
   const families = await setFamilies(db, instance.id, manifests.to.controls, own.controls);
-  const homeless = await removeFamilies(db, instance.id, withoutFamily(manifests).flatMap((id) => own.controls.get(id) ?? []));
-  await extendToCustomFrameworks(db, manifests.to.controls.flatMap(({ id }) => own.controls.get(id) ?? []));
+  const homeless = await removeFamilies(
+    db,
+    instance.id,
+    withoutFamily(manifests).flatMap((id) => own.controls.get(id) ?? []),
+  );
+  await extendToCustomFrameworks(
+    db,
+    manifests.to.controls.flatMap(({ id }) => own.controls.get(id) ?? []),
+  );
 
   const undo: Undo = {
     prevVersionId: instance.currentVersionId,
@@ -72,15 +112,32 @@ export async function syncInstance(db: OrganizationDatabase, instance: Instance,
   };
   const summary: Summary = {
     ...countsOf(plan),
-    requirementMapsAdded: linked.maps.length + activated.length, requirementMapsArchived: dropped.length,
-    controlDocumentTypesAdded: linked.scoped.documentTypes.length, controlDocumentTypesArchived: removed.documentTypes.length,
+    requirementMapsAdded: linked.maps.length + activated.length,
+    requirementMapsArchived: dropped.length,
+    controlDocumentTypesAdded: linked.scoped.documentTypes.length,
+    controlDocumentTypesArchived: removed.documentTypes.length,
   };
   const id = newId('fso');
-  await db.updateTable('framework_instance').set({ current_version_id: to.id, updated_at: sql<string>`now()` }).where('id', '=', instance.id).execute();
-  await db.insertInto('framework_sync_operation').values({
-    id, framework_instance_id: instance.id, from_version_id: from.id, to_version_id: to.id, kind: 'SYNC', performed_at: at, performed_by_id: memberId,
-    rollback_expires_at: new Date(now.getTime() + rollbackWindow).toISOString(), undo_payload: JSON.stringify(undo), summary: JSON.stringify(summary),
-  }).execute();
+  await db
+    .updateTable('framework_instance')
+    .set({ current_version_id: to.id, updated_at: sql<string>`now()` })
+    .where('id', '=', instance.id)
+    .execute();
+  await db
+    .insertInto('framework_sync_operation')
+    .values({
+      id,
+      framework_instance_id: instance.id,
+      from_version_id: from.id,
+      to_version_id: to.id,
+      kind: 'SYNC',
+      performed_at: at,
+      performed_by_id: memberId,
+      rollback_expires_at: new Date(now.getTime() + rollbackWindow).toISOString(),
+      undo_payload: JSON.stringify(undo),
+      summary: JSON.stringify(summary),
+    })
+    .execute();
   return { id, summary };
 }
 
@@ -90,10 +147,25 @@ function fresh<T>({ added }: KindPlan<T, unknown>): T[] {
 }
 
 /** Takes out of use what is gone, and back into use what is there again. @returns all of it, as it was */
-async function archive(db: OrganizationDatabase, table: 'control' | 'policy' | 'task', { added, archived }: KindPlan<unknown, { readonly id: string; readonly archivedAt: string | null }>, at: string): Promise<Archiving[]> {
+async function archive(
+  db: OrganizationDatabase,
+  table: 'control' | 'policy' | 'task',
+  { added, archived }: KindPlan<unknown, { readonly id: string; readonly archivedAt: string | null }>,
+  at: string,
+): Promise<Archiving[]> {
   const back = added.flatMap(({ copy }) => (copy && copy.archivedAt !== null ? [{ id: copy.id, prevArchivedAt: copy.archivedAt }] : []));
-  await setArchived(db, table, back.map(({ id }) => id), null);
-  await setArchived(db, table, archived.map(({ copy }) => copy.id), at);
+  await setArchived(
+    db,
+    table,
+    back.map(({ id }) => id),
+    null,
+  );
+  await setArchived(
+    db,
+    table,
+    archived.map(({ copy }) => copy.id),
+    at,
+  );
   return [...back, ...archived.map(({ copy }) => ({ id: copy.id, prevArchivedAt: copy.archivedAt }))];
 }
 
@@ -105,9 +177,18 @@ function withoutFamily({ from, to }: Prepared['manifests']): string[] {
 
 function countsOf({ controls, policies, tasks }: Plan) {
   return {
-    controlsAdded: controls.added.length, controlsArchived: controls.archived.length, controlsUpdatedApplied: controls.applied.length, controlsUpdatedPreserved: controls.preserved.length,
-    policiesAdded: policies.added.length, policiesArchived: policies.archived.length, policiesUpdatedApplied: policies.applied.length, policiesUpdatedPreserved: policies.preserved.length,
+    controlsAdded: controls.added.length,
+    controlsArchived: controls.archived.length,
+    controlsUpdatedApplied: controls.applied.length,
+    controlsUpdatedPreserved: controls.preserved.length,
+    policiesAdded: policies.added.length,
+    policiesArchived: policies.archived.length,
+    policiesUpdatedApplied: policies.applied.length,
+    policiesUpdatedPreserved: policies.preserved.length,
     policiesDraftAdded: policies.drafts.length,
-    tasksAdded: tasks.added.length, tasksArchived: tasks.archived.length, tasksUpdatedApplied: tasks.applied.length, tasksUpdatedPreserved: tasks.preserved.length,
+    tasksAdded: tasks.added.length,
+    tasksArchived: tasks.archived.length,
+    tasksUpdatedApplied: tasks.applied.length,
+    tasksUpdatedPreserved: tasks.preserved.length,
   };
 }

@@ -20,7 +20,13 @@ export const updates = {
   async listFrameworkVersions({ path, db }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return frameworkNotFound();
-    const data = (await versionsOf(db, instance)).map(({ id, version, publishedAt, releaseNotes }) => ({ id, version, publishedAt, releaseNotes, isCurrent: id === instance.currentVersionId }));
+    const data = (await versionsOf(db, instance)).map(({ id, version, publishedAt, releaseNotes }) => ({
+      id,
+      version,
+      publishedAt,
+      releaseNotes,
+      isCurrent: id === instance.currentVersionId,
+    }));
     return { status: 200, body: { data } };
   },
 
@@ -53,7 +59,10 @@ export const updates = {
       return { status: 200, body: { kind: 'no-op', frameworkInstanceId: instance.id, syncOperationId: null } };
     }
     const { id, summary } = await syncInstance(db, instance, from, to, actor.memberId ?? null, new Date());
-    audit({ description: `Updated framework to ${to.version}`, changes: { version: { previous: from.version, current: to.version }, ...told(summary) } });
+    audit({
+      description: `Updated framework to ${to.version}`,
+      changes: { version: { previous: from.version, current: to.version }, ...told(summary) },
+    });
     return { status: 200, body: { kind: 'synced', frameworkInstanceId: instance.id, syncOperationId: id } };
   },
 
@@ -71,7 +80,10 @@ export const updates = {
     const named = (id: string) => versions.find((version) => version.id === id)?.version ?? null;
     audit({
       description: 'Took back an update of the framework',
-      changes: { version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) }, ...told({ reversedSyncOperationId: operation.id }) },
+      changes: {
+        version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) },
+        ...told({ reversedSyncOperationId: operation.id }),
+      },
     });
     return { status: 200, body: { rollbackOperationId } };
   },
@@ -84,7 +96,11 @@ export const updates = {
 
 /** The summary of an operation, for the log: what it did, without what it did not. */
 function told(summary: Readonly<Record<string, number | string>>): Changes {
-  return Object.fromEntries(Object.entries(summary).filter(([, current]) => current !== 0).map(([field, current]) => [field, { previous: null, current }]));
+  return Object.fromEntries(
+    Object.entries(summary)
+      .filter(([, current]) => current !== 0)
+      .map(([field, current]) => [field, { previous: null, current }]),
+  );
 }
 
 /** Newest first; of a custom framework none. */

@@ -6,13 +6,24 @@ import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { type Instance, listInstances, nameOf } from './instances.ts';
 
 type Schemas = components['schemas'];
-export interface Version { readonly id: string; readonly frameworkId: string; readonly version: string; readonly publishedAt: string; readonly releaseNotes: string | null }
+export interface Version {
+  readonly id: string;
+  readonly frameworkId: string;
+  readonly version: string;
+  readonly publishedAt: string;
+  readonly releaseNotes: string | null;
+}
 
 /** Newest first. */
 export function listVersions(db: OrganizationDatabase, frameworkIds: readonly string[]): Promise<Version[]> {
   if (!frameworkIds.length) return Promise.resolve([]);
-  return db.selectFrom('framework_version').select(['id', 'framework_id as frameworkId', 'version', 'published_at as publishedAt', 'release_notes as releaseNotes'])
-    .where('framework_id', 'in', frameworkIds).orderBy('published_at', 'desc').orderBy('id', 'desc').execute();
+  return db
+    .selectFrom('framework_version')
+    .select(['id', 'framework_id as frameworkId', 'version', 'published_at as publishedAt', 'release_notes as releaseNotes'])
+    .where('framework_id', 'in', frameworkIds)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** @throws when there is no such version */
@@ -24,12 +35,19 @@ export async function manifestOf(db: OrganizationDatabase, versionId: string): P
 
 /** Only what the version demands, since the rest of a manifest is large. */
 export async function requirementsOf(db: OrganizationDatabase, versionId: string): Promise<readonly ManifestRequirement[]> {
-  const { requirements } = await db.selectFrom('framework_version').select(sql<readonly ManifestRequirement[]>`manifest -> 'requirements'`.as('requirements')).where('id', '=', versionId).executeTakeFirstOrThrow();
+  const { requirements } = await db
+    .selectFrom('framework_version')
+    .select(sql<readonly ManifestRequirement[]>`manifest -> 'requirements'`.as('requirements'))
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow();
   return requirements;
 }
 
 /** What an instance works by: its version, or where it has none the catalogue as it is now (spec/areas/frameworks, rule 7). */
-export async function manifestBehind(db: OrganizationDatabase, { frameworkId, currentVersionId }: Pick<Instance, 'frameworkId' | 'currentVersionId'>): Promise<Manifest | undefined> {
+export async function manifestBehind(
+  db: OrganizationDatabase,
+  { frameworkId, currentVersionId }: Pick<Instance, 'frameworkId' | 'currentVersionId'>,
+): Promise<Manifest | undefined> {
   if (currentVersionId !== null) return manifestOf(db, currentVersionId);
   return frameworkId === null ? undefined : manifestNow(db, frameworkId);
 }
@@ -54,6 +72,16 @@ export function brief({ id, version }: Version): Schemas['FrameworkVersionName']
 /** Of those that have an update, in the order of their adoption. */
 export async function listUpdateStatuses(db: OrganizationDatabase): Promise<Schemas['FrameworkUpdateStatus'][]> {
   const instances = await listInstances(db);
-  const versions = await listVersions(db, instances.flatMap(({ frameworkId }) => frameworkId ?? []));
-  return instances.map((instance) => updateStatus(instance, versions.filter(({ frameworkId }) => frameworkId === instance.frameworkId))).filter(({ updateAvailable }) => updateAvailable);
+  const versions = await listVersions(
+    db,
+    instances.flatMap(({ frameworkId }) => frameworkId ?? []),
+  );
+  return instances
+    .map((instance) =>
+      updateStatus(
+        instance,
+        versions.filter(({ frameworkId }) => frameworkId === instance.frameworkId),
+      ),
+    )
+    .filter(({ updateAvailable }) => updateAvailable);
 }

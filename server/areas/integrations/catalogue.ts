@@ -10,8 +10,14 @@ type Catalogue = 'listIntegrationProviders' | 'getIntegrationProvider' | 'listPr
 
 export const catalogue: Pick<Handlers<'integrations'>, Catalogue> = {
   async listIntegrationProviders({ query: { activeOnly, category, capability } }) {
-    const shown = providers.all.map(providerOf).filter((provider) => (!activeOnly || provider.isActive)
-      && (category?.includes(provider.category) ?? true) && (capability === undefined || provider.capabilities.includes(capability)));
+    const shown = providers.all
+      .map(providerOf)
+      .filter(
+        (provider) =>
+          (!activeOnly || provider.isActive) &&
+          (category?.includes(provider.category) ?? true) &&
+          (capability === undefined || provider.capabilities.includes(capability)),
+      );
     return { status: 200, body: { data: shown } };
   },
 

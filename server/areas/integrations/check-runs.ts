@@ -6,7 +6,7 @@ import { checkRunNotFound, connectionNotFound } from './refusals.ts';
 
 export const checkRuns: Pick<Handlers<'integrations'>, 'listConnectionCheckRuns' | 'getCheckRun' | 'listCheckRunResults'> = {
   async listConnectionCheckRuns({ path, query, page, db }) {
-    if (!await findConnection(db, path.connectionId)) return connectionNotFound();
+    if (!(await findConnection(db, path.connectionId))) return connectionNotFound();
     return { status: 200, page: await listCheckRuns(db, path.connectionId, query, page) };
   },
 
@@ -16,7 +16,7 @@ export const checkRuns: Pick<Handlers<'integrations'>, 'listConnectionCheckRuns'
   },
 
   async listCheckRunResults({ path, query, page, db }) {
-    if (!await checkRunExists(db, path.checkRunId)) return checkRunNotFound();
+    if (!(await checkRunExists(db, path.checkRunId))) return checkRunNotFound();
     return { status: 200, page: await listResults(db, path.checkRunId, query, page) };
   },
 };

@@ -16,7 +16,11 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
     if (!connection) return connectionNotFound();
     const enabled = enabledChecks(connection);
     const latest = await latestRuns(db, connection.id);
-    const data = checksOf(connection.manifest).map((check): components['schemas']['ConnectionCheck'] => ({ ...checkOf(check), enabled: enabled.includes(check), lastRun: latest.get(check.id) ?? null }));
+    const data = checksOf(connection.manifest).map((check): components['schemas']['ConnectionCheck'] => ({
+      ...checkOf(check),
+      enabled: enabled.includes(check),
+      lastRun: latest.get(check.id) ?? null,
+    }));
     return { status: 200, body: { data } };
   },
 

@@ -36,7 +36,10 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
 
     const id = newId('icn');
     const variables = withValues({}, body.variables);
-    const metadata = { ...displayOf(credentials), ...(body.metadata?.connectionName !== undefined && { connectionName: body.metadata.connectionName.trim() }) };
+    const metadata = {
+      ...displayOf(credentials),
+      ...(body.metadata?.connectionName !== undefined && { connectionName: body.metadata.connectionName.trim() }),
+    };
     return new CallOutside(async () => {
       const tried = await tryCredentials(ports, manifest, usable(manifest, credentials), effective(manifest, variables));
       if (!tried.ok) return async () => refused(tried.message);
@@ -44,8 +47,13 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
       return async ({ db: then, actor, audit }) => {
         try {
           await insertConnection(then, {
-            id, provider: manifest.slug, exclusive: !manifest.supportsMultipleConnections, auth_strategy: manifest.auth.type, label: labelOf(id, metadata),
-            metadata: JSON.stringify(metadata), variables: JSON.stringify(variables),
+            id,
+            provider: manifest.slug,
+            exclusive: !manifest.supportsMultipleConnections,
+            auth_strategy: manifest.auth.type,
+            label: labelOf(id, metadata),
+            metadata: JSON.stringify(metadata),
+            variables: JSON.stringify(variables),
           });
         } catch (error) {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
@@ -54,8 +62,17 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         await storeCredentials(then, id, sealed);
         const connection = await inUse(then, id);
         await startChecksIfComplete(then, actor, connection);
-        const told = { provider: manifest.slug, connectionName: connection.shown.label, credentials: Object.keys(credentials), ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`variables.${name}`, value])) };
-        audit({ entityId: id, description: 'Connected integration', changes: Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }])) });
+        const told = {
+          provider: manifest.slug,
+          connectionName: connection.shown.label,
+          credentials: Object.keys(credentials),
+          ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`variables.${name}`, value])),
+        };
+        audit({
+          entityId: id,
+          description: 'Connected integration',
+          changes: Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }])),
+        });
         return { status: 201, headers: { Location: `/v1/integrations/connections/${id}` }, body: wholeOf(connection) };
       };
     });
@@ -69,7 +86,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     const stored = await findCredentials(db, path.id);
     const sent = named(manifest, body.credentials);
     return new CallOutside(async () => {
-      const known = stored && await readable(ports.vault, path.id, stored);
+      const known = stored && (await readable(ports.vault, path.id, stored));
       // What cannot be read any more is replaced as a whole.
       const before = known === undefined || known instanceof Unreadable ? {} : known;
       const credentials = merged(before, sent);
@@ -83,7 +100,11 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         if (!now) return connectionNotFound();
         const metadata = { ...now.metadata, ...displayOf(credentials) };
         try {
-          await changeConnection(then, path.id, { metadata: JSON.stringify(metadata), label: labelOf(path.id, metadata), ...(now.status !== 'paused' && { status: 'active', error_message: null }) });
+          await changeConnection(then, path.id, {
+            metadata: JSON.stringify(metadata),
+            label: labelOf(path.id, metadata),
+            ...(now.status !== 'paused' && { status: 'active', error_message: null }),
+          });
         } catch (error) {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
@@ -91,7 +112,13 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         await storeCredentials(then, path.id, sealed);
         const changed = await inUse(then, path.id);
         await startChecksIfComplete(then, actor, changed);
-        audit({ description: 'Replaced credentials of integration', changes: { credentials: { previous: Object.keys(before), current: Object.keys(credentials) }, ...(now.status !== changed.status && { status: { previous: now.status, current: changed.status } }) } });
+        audit({
+          description: 'Replaced credentials of integration',
+          changes: {
+            credentials: { previous: Object.keys(before), current: Object.keys(credentials) },
+            ...(now.status !== changed.status && { status: { previous: now.status, current: changed.status } }),
+          },
+        });
         return { status: 200, body: wholeOf(changed) };
       };
     });
@@ -106,7 +133,9 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     return new CallOutside(async () => {
       const fields = await readable(ports.vault, path.id, stored);
       const isLost = fields instanceof Unreadable;
-      const { ok, message, details, token }: Tried = isLost ? { ok: false, message: fields.message, details: undefined, token: undefined } : await tryCredentials(ports, manifest, usable(manifest, fields), effective(manifest, variables));
+      const { ok, message, details, token }: Tried = isLost
+        ? { ok: false, message: fields.message, details: undefined, token: undefined }
+        : await tryCredentials(ports, manifest, usable(manifest, fields), effective(manifest, variables));
       const sealed = isLost || !token ? undefined : await sealCredentials(ports.vault, path.id, fields, token);
       return async ({ db: then, audit }) => {
         const now = await findConnection(then, path.id, true);
@@ -115,8 +144,12 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         const isCurrent = (await findCredentials(then, path.id))?.id === stored.id;
         if (isCurrent && sealed) await storeCredentials(then, path.id, sealed);
         const status = ok ? 'active' : 'error';
-        if (isCurrent && (now.status === 'active' || now.status === 'error')) await reschedule(then, await changeConnection(then, path.id, { status, error_message: ok ? null : message }));
-        audit({ description: 'Tested integration', changes: now.status === status || now.status === 'paused' ? {} : { status: { previous: now.status, current: status } } });
+        if (isCurrent && (now.status === 'active' || now.status === 'error'))
+          await reschedule(then, await changeConnection(then, path.id, { status, error_message: ok ? null : message }));
+        audit({
+          description: 'Tested integration',
+          changes: now.status === status || now.status === 'paused' ? {} : { status: { previous: now.status, current: status } },
+        });
         return { status: 200, body: { ok, message, ...(details !== undefined && { details }) } };
       };
     });

@@ -15,8 +15,22 @@ type Schemas = components['schemas'];
 type Metadata = Schemas['IntegrationMetadata'];
 
 const columns = [
-  'id', 'provider', 'label', 'status', 'auth_strategy', 'last_sync_at', 'checks_due_at', 'sync_due_at', 'sync_cadence', 'metadata', 'variables', 'enabled_services', 'error_message',
-  'credential_id', 'created_at', 'updated_at',
+  'id',
+  'provider',
+  'label',
+  'status',
+  'auth_strategy',
+  'last_sync_at',
+  'checks_due_at',
+  'sync_due_at',
+  'sync_cadence',
+  'metadata',
+  'variables',
+  'enabled_services',
+  'error_message',
+  'credential_id',
+  'created_at',
+  'updated_at',
 ] as const;
 
 export interface Connection {
@@ -40,11 +54,30 @@ function connectionOf(row: Row): Connection {
   const [metadata, variables] = [storedMetadata(row.metadata), storedVariables(row.variables)];
   const due = [row.checks_due_at, row.sync_due_at].filter((at) => at !== null).sort();
   return {
-    id, manifest, status, metadata, variables, cadence: row.sync_cadence, services: row.enabled_services, hasCredentials: row.credential_id !== null,
+    id,
+    manifest,
+    status,
+    metadata,
+    variables,
+    cadence: row.sync_cadence,
+    services: row.enabled_services,
+    hasCredentials: row.credential_id !== null,
     shown: {
-      id, providerId: providerIdOf(provider), providerSlug: provider, providerName: manifest.name, label, status, authStrategy: row.auth_strategy,
-      lastSyncAt: row.last_sync_at, nextSyncAt: due[0] ?? null, syncCadence: row.sync_cadence, metadata, variables, errorMessage: row.error_message,
-      createdAt: row.created_at, updatedAt: row.updated_at,
+      id,
+      providerId: providerIdOf(provider),
+      providerSlug: provider,
+      providerName: manifest.name,
+      label,
+      status,
+      authStrategy: row.auth_strategy,
+      lastSyncAt: row.last_sync_at,
+      nextSyncAt: due[0] ?? null,
+      syncCadence: row.sync_cadence,
+      metadata,
+      variables,
+      errorMessage: row.error_message,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
     },
   };
 }
@@ -90,25 +123,48 @@ export async function connectionsOf(db: OrganizationDatabase, slug?: string): Pr
   return (await (slug === undefined ? query : query.where('provider', '=', slug)).execute()).map(connectionOf);
 }
 
-interface Filter { readonly status?: readonly Schemas['IntegrationConnectionStatus'][]; readonly providerSlug?: readonly string[] }
+interface Filter {
+  readonly status?: readonly Schemas['IntegrationConnectionStatus'][];
+  readonly providerSlug?: readonly string[];
+}
 const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
 
 const listed = new PagedList((db, param: FilterParams<Filter>) => {
-  let all = live(db).select(columns).select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at'))
+  let all = live(db)
+    .select(columns)
+    .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at'))
     .where((eb) => (param.has('status') ? eb('status', '=', eb.fn.any(param('status'))) : eb('status', '<>', 'disconnected')));
   if (param.has('providerSlug')) all = all.where((eb) => eb('provider', '=', eb.fn.any(param('providerSlug'))));
   return db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const));
 });
 
-export async function listConnections(db: OrganizationDatabase, filter: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
+export async function listConnections(
+  db: OrganizationDatabase,
+  filter: Filter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
   return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionOf(row).shown);
 }
 
-export async function insertConnection(db: OrganizationDatabase, values: Insertable<TenantTables['integration_connection']>): Promise<void> {
+export async function insertConnection(
+  db: OrganizationDatabase,
+  values: Insertable<TenantTables['integration_connection']>,
+): Promise<void> {
   await db.insertInto('integration_connection').values(values).execute();
 }
 
 /** @returns the connection as it is then @throws for `integration_connection_live` when another one has its place */
-export async function changeConnection(db: OrganizationDatabase, id: string, change: Updateable<TenantTables['integration_connection']>): Promise<Connection> {
-  return connectionOf(await db.updateTable('integration_connection').set({ ...change, updated_at: sql<string>`now()` }).where('id', '=', id).returning(columns).executeTakeFirstOrThrow());
+export async function changeConnection(
+  db: OrganizationDatabase,
+  id: string,
+  change: Updateable<TenantTables['integration_connection']>,
+): Promise<Connection> {
+  return connectionOf(
+    await db
+      .updateTable('integration_connection')
+      .set({ ...change, updated_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  );
 }

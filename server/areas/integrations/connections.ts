@@ -7,7 +7,8 @@ import { endConnection } from './ending.ts';
 import { connectionNotFound } from './refusals.ts';
 import { cadenceFault } from './schedule-rules.ts';
 
-type Connections = 'listIntegrationConnections' | 'getIntegrationConnection' | 'updateIntegrationConnection' | 'deleteIntegrationConnection';
+type Connections =
+  'listIntegrationConnections' | 'getIntegrationConnection' | 'updateIntegrationConnection' | 'deleteIntegrationConnection';
 
 export const connections: Pick<Handlers<'integrations'>, Connections> = {
   async listIntegrationConnections({ query, page, db }) {
@@ -24,7 +25,9 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
     if (!connection) return connectionNotFound();
     const fault = typeof syncCadence === 'string' ? cadenceFault(syncCadence) : undefined;
     if (fault !== undefined) return invalid({ syncCadence: fault });
-    const all = Object.entries({ ...connection.metadata, ...metadata }).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+    const all = Object.entries({ ...connection.metadata, ...metadata }).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value] as const],
+    );
     const merged = Object.fromEntries(all);
     const changed = await changeConnection(db, path.id, {
       ...(metadata && { metadata: JSON.stringify(merged), label: labelOf(path.id, merged) }),
@@ -37,7 +40,12 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
     const connection = await findConnection(db, path.id);
     if (!connection) return connectionNotFound();
     const revoke = await endConnection(db, ports, connection);
-    await changeConnection(db, path.id, { deleted_at: new Date().toISOString(), error_message: null, checks_due_at: null, sync_due_at: null });
+    await changeConnection(db, path.id, {
+      deleted_at: new Date().toISOString(),
+      error_message: null,
+      checks_due_at: null,
+      sync_due_at: null,
+    });
     afterCommit(revoke);
     return { status: 204 };
   },

@@ -7,7 +7,7 @@ import { daily, nextAfter } from './schedule-rules.ts';
 /** @param now everything up to then is past @returns the connection as it is then */
 export async function reschedule(db: OrganizationDatabase, connection: Connection, now = new Date()): Promise<Connection> {
   await setDue(db, connection, await chosenSource(db), now);
-  return await findConnection(db, connection.id) ?? connection;
+  return (await findConnection(db, connection.id)) ?? connection;
 }
 
 /** Of every connection: the source of employees is another one now. */
@@ -16,12 +16,21 @@ export async function rescheduleAll(db: OrganizationDatabase): Promise<void> {
   for (const connection of await connectionsOf(db)) await setDue(db, connection, chosen, new Date());
 }
 
-async function setDue(db: OrganizationDatabase, { id, manifest, status, cadence }: Connection, chosen: string | null, now: Date): Promise<void> {
+async function setDue(
+  db: OrganizationDatabase,
+  { id, manifest, status, cadence }: Connection,
+  chosen: string | null,
+  now: Date,
+): Promise<void> {
   const isActive = status === 'active';
-  await db.updateTable('integration_connection').set({
-    checks_due_at: isActive && checksOf(manifest).length ? nextAfter(cadence ?? daily.checks, now) : null,
-    sync_due_at: isActive && manifest.slug === chosen ? nextAfter(cadence ?? daily.employees, now) : null,
-  }).where('id', '=', id).execute();
+  await db
+    .updateTable('integration_connection')
+    .set({
+      checks_due_at: isActive && checksOf(manifest).length ? nextAfter(cadence ?? daily.checks, now) : null,
+      sync_due_at: isActive && manifest.slug === chosen ? nextAfter(cadence ?? daily.employees, now) : null,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Slug of the provider that the schedule brings employees in from. */

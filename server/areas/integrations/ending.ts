@@ -8,7 +8,11 @@ import { cancelRuns } from '../../platform/jobs/cancel.ts';
 import type { Connection } from './connection.ts';
 
 /** @returns what is left to be done once it is kept: telling the provider, as well as that can be done */
-export async function endConnection(db: OrganizationDatabase, { http, vault }: Ports, { id, manifest: { auth } }: Connection): Promise<(kept: boolean) => Promise<void>> {
+export async function endConnection(
+  db: OrganizationDatabase,
+  { http, vault }: Ports,
+  { id, manifest: { auth } }: Connection,
+): Promise<(kept: boolean) => Promise<void>> {
   // Runs first, because a step of theirs holds its run before it touches the connection.
   await cancelRuns(db, await runsUnderWay(db, id));
   const stored = await findCredentials(db, id);
@@ -22,8 +26,16 @@ export async function endConnection(db: OrganizationDatabase, { http, vault }: P
 }
 
 async function runsUnderWay(db: OrganizationDatabase, connectionId: string): Promise<string[]> {
-  const checks = db.selectFrom('integration_check_run').select('run_id').where('connection_id', '=', connectionId).where('status', 'in', ['pending', 'running']);
-  const syncs = db.selectFrom('integration_sync_log').select('run_id').where('connection_id', '=', connectionId).where('status', 'in', ['pending', 'running']);
+  const checks = db
+    .selectFrom('integration_check_run')
+    .select('run_id')
+    .where('connection_id', '=', connectionId)
+    .where('status', 'in', ['pending', 'running']);
+  const syncs = db
+    .selectFrom('integration_sync_log')
+    .select('run_id')
+    .where('connection_id', '=', connectionId)
+    .where('status', 'in', ['pending', 'running']);
   const rows = await checks.union(syncs).execute();
   return rows.flatMap(({ run_id: runId }) => runId ?? []);
 }

@@ -9,4 +9,14 @@ import { states } from './states.ts';
 import { sync } from './sync.ts';
 import { variables } from './variables.ts';
 
-export const integrations: Handlers<'integrations'> = { ...catalogue, ...connections, ...connecting, ...states, ...services, ...checks, ...checkRuns, ...variables, ...sync };
+export const integrations: Handlers<'integrations'> = {
+  ...catalogue,
+  ...connections,
+  ...connecting,
+  ...states,
+  ...services,
+  ...checks,
+  ...checkRuns,
+  ...variables,
+  ...sync,
+};

@@ -25,8 +25,14 @@ const noTokens: AccessTokens = { token: () => Promise.reject(new Error('only OAu
 
 /** @throws RunFailed when it can no longer be used */
 export async function openConnection(attempt: Attempt, id: string): Promise<OpenConnection> {
-  const { ports: { http, vault }, read } = attempt;
-  const { connection, stored } = await read(async (db) => ({ connection: await findConnection(db, id), stored: await findCredentials(db, id) }));
+  const {
+    ports: { http, vault },
+    read,
+  } = attempt;
+  const { connection, stored } = await read(async (db) => ({
+    connection: await findConnection(db, id),
+    stored: await findCredentials(db, id),
+  }));
   if (!connection) throw new RunFailed('Connection not found');
   if (connection.status !== 'active') throw new RunFailed('Connection is not active');
   if (!stored) throw new RunFailed('Connection has no credentials');
@@ -48,7 +54,13 @@ export async function noteRefusal(db: OrganizationDatabase, { connection, secret
   if (!(error instanceof TokenRefused)) return;
   const now = await findConnection(db, connection.id, true);
   if (now?.status !== 'active') return;
-  await reschedule(db, await changeConnection(db, now.id, { status: 'error', error_message: `${reasonOf(error, secrets).message}. Replace the credentials to connect again.` }));
+  await reschedule(
+    db,
+    await changeConnection(db, now.id, {
+      status: 'error',
+      error_message: `${reasonOf(error, secrets).message}. Replace the credentials to connect again.`,
+    }),
+  );
 }
 
 /** It was used now. */

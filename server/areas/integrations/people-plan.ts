@@ -20,12 +20,18 @@ export interface Person {
   readonly externalId: string | undefined;
 }
 
-export interface Known { readonly id: string; readonly email: string; readonly isActive: boolean; readonly roles: readonly string[] }
+export interface Known {
+  readonly id: string;
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly roles: readonly string[];
+}
 
 export type Decision = { readonly email: string; readonly reason?: string; readonly providerStatus?: Person['status'] } & (
   | { readonly status: 'imported'; readonly person: Person }
   | { readonly status: 'reactivated' | 'deactivated'; readonly memberId: string }
-  | { readonly status: 'skipped' });
+  | { readonly status: 'skipped' }
+);
 
 /** @returns the people among these items, each once, and how many items were none */
 export function peopleAmong(items: readonly unknown[]): { readonly people: readonly Person[]; readonly dropped: number } {
@@ -43,8 +49,16 @@ function personIn(item: unknown): Person | undefined {
   if (status !== 'active' && status !== 'inactive' && status !== 'suspended') return undefined;
   const name = text(item.name, 200) ?? [text(item.firstName, 100), text(item.lastName, 100)].filter((part) => part !== undefined).join(' ');
   return {
-    email, status, name: name || email.slice(0, email.indexOf('@')), roles: (text(item.role, 1_000) ?? '').split(',').map((role) => role.trim()).filter((role) => role !== ''),
-    department: text(item.department, 64), startDate: dateIn(item.startDate), externalId: text(item.externalId, 255),
+    email,
+    status,
+    name: name || email.slice(0, email.indexOf('@')),
+    roles: (text(item.role, 1_000) ?? '')
+      .split(',')
+      .map((role) => role.trim())
+      .filter((role) => role !== ''),
+    department: text(item.department, 64),
+    startDate: dateIn(item.startDate),
+    externalId: text(item.externalId, 255),
   };
 }
 
@@ -90,8 +104,15 @@ function decisionOn(person: Person, member: Known | undefined, isDirectory: bool
   return isDirectory ? { ...about, status: 'reactivated', memberId: member.id } : skip('deactivated here');
 }
 
-function goodbye({ id, roles }: Known, reason: string): { readonly status: 'deactivated'; readonly memberId: string; readonly reason: string } | { readonly status: 'skipped'; readonly reason: string } {
-  return roles.some((role) => stay.includes(role)) ? { status: 'skipped', reason: `${reason}, and owners, admins and auditors stay` } : { status: 'deactivated', memberId: id, reason };
+function goodbye(
+  { id, roles }: Known,
+  reason: string,
+):
+  | { readonly status: 'deactivated'; readonly memberId: string; readonly reason: string }
+  | { readonly status: 'skipped'; readonly reason: string } {
+  return roles.some((role) => stay.includes(role))
+    ? { status: 'skipped', reason: `${reason}, and owners, admins and auditors stay` }
+    : { status: 'deactivated', memberId: id, reason };
 }
 
 /** A decision as the result tells it. */

@@ -18,7 +18,7 @@ export function needsBrowser({ auth }: Pick<Manifest, 'auth'>): boolean {
 export function credentialFaults(manifest: Manifest, sent: Clear, whole: Clear): Faults {
   const fields = credentialFieldsOf(manifest);
   const faults = { ...faultsMissing(fields, whole), ...faultsSent(fields, sent) };
-  return Object.keys(faults).length ? faults : manifest.faults?.(whole) ?? {};
+  return Object.keys(faults).length ? faults : (manifest.faults?.(whole) ?? {});
 }
 
 /** The credentials as the provider is used with them. */

@@ -13,7 +13,9 @@ export function cadenceFault(expression: string): string | undefined {
   if (!cron) return 'must be a cron expression with five fields';
   const times = cron.nextRuns(looked, new Date()).map((time) => time.getTime());
   if (times.length === 0) return 'must come due at some time';
-  return times.some((time, index) => index > 0 && time - (times[index - 1] ?? 0) < quarter) ? 'must not come due more often than every 15 minutes' : undefined;
+  return times.some((time, index) => index > 0 && time - (times[index - 1] ?? 0) < quarter)
+    ? 'must not come due more often than every 15 minutes'
+    : undefined;
 }
 
 /** @param expression that was checked when it was stored @returns ISO 8601; null when it does not come due any more */

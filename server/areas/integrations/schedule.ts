@@ -20,12 +20,22 @@ const next = sql<string>`least(checks_due_at, sync_due_at)`;
  * @returns how many connections were due
  */
 export async function startDue({ system, tenant }: Database, now: Date): Promise<number> {
-  const due = await system.selectFrom('integration_connection').select(['organization_id as organizationId', 'id'])
-    .where(({ eb, or, and }) => or([
-      eb(next, '<=', now.toISOString()), and([eb('sync_cadence', 'is', null), eb(next, '>', new Date(now.getTime() + day).toISOString())]),
-    ])).orderBy(next).limit(most).execute();
+  const due = await system
+    .selectFrom('integration_connection')
+    .select(['organization_id as organizationId', 'id'])
+    .where(({ eb, or, and }) =>
+      or([
+        eb(next, '<=', now.toISOString()),
+        and([eb('sync_cadence', 'is', null), eb(next, '>', new Date(now.getTime() + day).toISOString())]),
+      ]),
+    )
+    .orderBy(next)
+    .limit(most)
+    .execute();
   for (const { organizationId, id } of due) {
-    await withWriteSlot(organizationId, () => writeTransaction(tenant, organizationId, async (db) => ({ result: await start(db, id, now), outcome: [] })));
+    await withWriteSlot(organizationId, () =>
+      writeTransaction(tenant, organizationId, async (db) => ({ result: await start(db, id, now), outcome: [] })),
+    );
   }
   return due.length;
 }
@@ -34,7 +44,11 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
 async function start(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const connection = await findConnection(db, id, true);
   if (!connection) return;
-  const { checks, sync } = await db.selectFrom('integration_connection').select(['checks_due_at as checks', 'sync_due_at as sync']).where('id', '=', id).executeTakeFirstOrThrow();
+  const { checks, sync } = await db
+    .selectFrom('integration_connection')
+    .select(['checks_due_at as checks', 'sync_due_at as sync'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const isDue = (at: string | null) => at !== null && Date.parse(at) <= now.getTime();
   const actor = await scheduleActor(db);
   if (actor && isDue(checks)) await startIdleChecks(db, actor, connection, 'scheduled');

@@ -21,7 +21,10 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
     if (unknown.length) return invalid(Object.fromEntries(unknown));
     const changed = await changeConnection(db, path.id, { enabled_services: body.services });
     const [previous, current] = [connection, changed].map(({ manifest, services: chosen }) => enabledServices(manifest, chosen));
-    audit({ description: 'Set services of integration', changes: String(previous) === String(current) ? {} : { services: { previous, current } } });
+    audit({
+      description: 'Set services of integration',
+      changes: String(previous) === String(current) ? {} : { services: { previous, current } },
+    });
     return { status: 200, body: servicesOf(changed) };
   },
 };
@@ -30,7 +33,16 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
 function servicesOf({ manifest, services: chosen }: Connection): components['schemas']['ConnectionServices'] {
   const enabled = enabledServices(manifest, chosen);
   return {
-    services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({ id, name, description, implemented, enabled: enabled.includes(id), projects: [] })),
-    source: 'default', detectionReady: false, detectionCompletedAt: null,
+    services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({
+      id,
+      name,
+      description,
+      implemented,
+      enabled: enabled.includes(id),
+      projects: [],
+    })),
+    source: 'default',
+    detectionReady: false,
+    detectionCompletedAt: null,
   };
 }

@@ -20,12 +20,38 @@ export function enabledChecks({ manifest, services }: Connection): Check[] {
 }
 
 /** @returns undefined when a run of one of the checks is under way */
-export async function startChecks(db: OrganizationDatabase, actor: Actor, { id }: Connection, checks: readonly Check[], trigger: Schemas['CheckRunTrigger']): Promise<Schemas['Run'] | undefined> {
+export async function startChecks(
+  db: OrganizationDatabase,
+  actor: Actor,
+  { id }: Connection,
+  checks: readonly Check[],
+  trigger: Schemas['CheckRunTrigger'],
+): Promise<Schemas['Run'] | undefined> {
   const run = await startRun(db, actor, { kind: 'connection_checks', input: { connectionId: id }, total: checks.length });
   if (!run) return undefined;
-  const rows = checks.length === 0 ? [] : await db.insertInto('integration_check_run')
-    .values(checks.map((check) => ({ id: newId('icr'), connection_id: id, run_id: run.id, check_id: check.id, check_name: check.name, triggered_by: trigger })))
-    .onConflict((conflict) => conflict.columns(['organization_id', 'connection_id', 'check_id']).where(sql<boolean>`status in ('pending', 'running')`).doNothing()).returning('id').execute();
+  const rows =
+    checks.length === 0
+      ? []
+      : await db
+          .insertInto('integration_check_run')
+          .values(
+            checks.map((check) => ({
+              id: newId('icr'),
+              connection_id: id,
+              run_id: run.id,
+              check_id: check.id,
+              check_name: check.name,
+              triggered_by: trigger,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict
+              .columns(['organization_id', 'connection_id', 'check_id'])
+              .where(sql<boolean>`status in ('pending', 'running')`)
+              .doNothing(),
+          )
+          .returning('id')
+          .execute();
   return rows.length === checks.length ? run : undefined;
 }
 
@@ -36,8 +62,18 @@ export async function startChecksIfComplete(db: OrganizationDatabase, actor: Act
 }
 
 /** Those of the enabled checks that are not under way. */
-export async function startIdleChecks(db: OrganizationDatabase, actor: Actor, connection: Connection, trigger: Schemas['CheckRunTrigger']): Promise<void> {
-  const busy = await db.selectFrom('integration_check_run').select('check_id').where('connection_id', '=', connection.id).where('status', 'in', ['pending', 'running']).execute();
+export async function startIdleChecks(
+  db: OrganizationDatabase,
+  actor: Actor,
+  connection: Connection,
+  trigger: Schemas['CheckRunTrigger'],
+): Promise<void> {
+  const busy = await db
+    .selectFrom('integration_check_run')
+    .select('check_id')
+    .where('connection_id', '=', connection.id)
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
   const idle = enabledChecks(connection).filter(({ id }) => !busy.some((row) => row.check_id === id));
   if (idle.length) await startChecks(db, actor, connection, idle, trigger);
 }

@@ -8,12 +8,37 @@ import type { Connection } from './connection.ts';
 type Schemas = components['schemas'];
 
 /** Queues a sync of employees, with its entry in the log, and its place in the history of the connection. @returns undefined when one is under way */
-export async function startSync(db: OrganizationDatabase, actor: Actor, { id, manifest: { slug } }: Connection, dryRun: boolean, trigger: Schemas['SyncTrigger']): Promise<Schemas['Run'] | undefined> {
+export async function startSync(
+  db: OrganizationDatabase,
+  actor: Actor,
+  { id, manifest: { slug } }: Connection,
+  dryRun: boolean,
+  trigger: Schemas['SyncTrigger'],
+): Promise<Schemas['Run'] | undefined> {
   const run = await startRun(db, actor, { kind: 'employee_sync', subject: id, input: { connectionId: id, dryRun } });
   if (!run) return undefined;
-  await db.insertInto('integration_sync_log').values({
-    id: newId('isl'), connection_id: id, run_id: run.id, provider: slug, event_type: 'employee_sync', triggered_by: trigger, user_id: trigger === 'scheduled' ? null : actor.user?.id ?? null,
-  }).execute();
-  await db.insertInto('integration_check_run').values({ id: newId('icr'), connection_id: id, run_id: run.id, check_id: `sync:${slug}`, check_name: 'Sync of employees', triggered_by: trigger }).execute();
+  await db
+    .insertInto('integration_sync_log')
+    .values({
+      id: newId('isl'),
+      connection_id: id,
+      run_id: run.id,
+      provider: slug,
+      event_type: 'employee_sync',
+      triggered_by: trigger,
+      user_id: trigger === 'scheduled' ? null : (actor.user?.id ?? null),
+    })
+    .execute();
+  await db
+    .insertInto('integration_check_run')
+    .values({
+      id: newId('icr'),
+      connection_id: id,
+      run_id: run.id,
+      check_id: `sync:${slug}`,
+      check_name: 'Sync of employees',
+      triggered_by: trigger,
+    })
+    .execute();
   return run;
 }

@@ -15,7 +15,10 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     if (connection.status === 'disconnected') return disconnected();
     audit({ description: 'Paused integration', changes: changed(connection, 'paused') });
     if (connection.status === 'paused') return { status: 200, body: wholeOf(connection) };
-    return { status: 200, body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'paused', error_message: null }))) };
+    return {
+      status: 200,
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'paused', error_message: null }))),
+    };
   },
 
   async resumeIntegrationConnection({ path, db, audit }) {
@@ -26,7 +29,10 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     const isPaused = connection.status === 'paused';
     audit({ description: 'Resumed integration', changes: isPaused ? changed(connection, 'active') : {} });
     if (!isPaused) return { status: 200, body: wholeOf(connection) };
-    return { status: 200, body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'active', error_message: null }))) };
+    return {
+      status: 200,
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'active', error_message: null }))),
+    };
   },
 
   async disconnectIntegrationConnection({ path, db, ports, audit, afterCommit }) {
@@ -35,7 +41,10 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     audit({ description: 'Disconnected integration', changes: changed(connection, 'disconnected') });
     if (connection.status === 'disconnected') return { status: 200, body: wholeOf(connection) };
     afterCommit(await endConnection(db, ports, connection));
-    return { status: 200, body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'disconnected', error_message: null }))) };
+    return {
+      status: 200,
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'disconnected', error_message: null }))),
+    };
   },
 };
 

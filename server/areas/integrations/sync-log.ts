@@ -23,13 +23,25 @@ const listed = new PagedList((db, param: FilterParams<Filter>) => {
 });
 
 export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['SyncLog']>> {
-  return mapPage(await listed.page(db, filter, { by: 'created_at', id: 'id' }, page), ({ started_at: startedAt, completed_at: completedAt, result, error, user_id: userId, ...row }) => ({
-    id: row.id, connectionId: row.connection_id, organizationId: row.organization_id, provider: row.provider, eventType: row.event_type, status: row.status,
-    ...(startedAt !== null && { startedAt }), ...(completedAt !== null && { completedAt }),
-    ...(startedAt !== null && completedAt !== null && { durationMs: Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)) }),
-    ...(row.status === 'success' && isResult(result) && { result }), ...(error !== null && { error }),
-    triggeredBy: row.triggered_by, ...(userId !== null && { userId }), createdAt: row.created_at,
-  }));
+  return mapPage(
+    await listed.page(db, filter, { by: 'created_at', id: 'id' }, page),
+    ({ started_at: startedAt, completed_at: completedAt, result, error, user_id: userId, ...row }) => ({
+      id: row.id,
+      connectionId: row.connection_id,
+      organizationId: row.organization_id,
+      provider: row.provider,
+      eventType: row.event_type,
+      status: row.status,
+      ...(startedAt !== null && { startedAt }),
+      ...(completedAt !== null && { completedAt }),
+      ...(startedAt !== null && completedAt !== null && { durationMs: Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)) }),
+      ...(row.status === 'success' && isResult(result) && { result }),
+      ...(error !== null && { error }),
+      triggeredBy: row.triggered_by,
+      ...(userId !== null && { userId }),
+      createdAt: row.created_at,
+    }),
+  );
 }
 
 /** Checked when it was stored. */

@@ -14,7 +14,13 @@ import { startSync } from './start-sync.ts';
 import { listSyncLogs } from './sync-log.ts';
 
 type Schemas = components['schemas'];
-type Sync = 'listSyncProviders' | 'getEmployeeSyncProvider' | 'setEmployeeSyncProvider' | 'getSyncProviderStatus' | 'syncProviderEmployees' | 'listSyncLogs';
+type Sync =
+  | 'listSyncProviders'
+  | 'getEmployeeSyncProvider'
+  | 'setEmployeeSyncProvider'
+  | 'getSyncProviderStatus'
+  | 'syncProviderEmployees'
+  | 'listSyncLogs';
 
 const sources = providers.all.filter(({ employees }) => employees);
 
@@ -24,7 +30,14 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     const data = sources.map(({ slug, name }): Schemas['SyncProvider'] => {
       const shown = foremost(all.filter(({ manifest }) => manifest.slug === slug));
       const status = shown?.status;
-      return { slug, name, logoUrl: logoUrlOf(slug), connected: status === 'active', connectionStatus: status === 'active' || status === 'error' ? status : null, ...timesOf(shown) };
+      return {
+        slug,
+        name,
+        logoUrl: logoUrlOf(slug),
+        connected: status === 'active',
+        connectionStatus: status === 'active' || status === 'error' ? status : null,
+        ...timesOf(shown),
+      };
     });
     return { status: 200, body: { data } };
   },
@@ -44,7 +57,11 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     await db.updateTable('organization').set({ employee_sync_provider: provider }).where('id', '=', db.organizationId).execute();
     await rescheduleAll(db);
     const entityId = (active ?? foremost(then))?.id;
-    audit({ description: 'Chose source of employees', ...(entityId !== undefined && { entityId }), changes: before === provider ? {} : { employeeSyncProvider: { previous: before, current: provider } } });
+    audit({
+      description: 'Chose source of employees',
+      ...(entityId !== undefined && { entityId }),
+      changes: before === provider ? {} : { employeeSyncProvider: { previous: before, current: provider } },
+    });
     return { status: 200, body: { provider } };
   },
 
@@ -63,7 +80,11 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     if (chosen.status !== 'active') return notActive();
     const run = await startSync(db, actor, chosen, dryRun === true, triggerOf(actor));
     if (!run) return refusal(409, 'A sync is under way');
-    audit({ entityId: chosen.id, description: 'Started sync of employees', changes: { dryRun: { previous: null, current: dryRun === true } } });
+    audit({
+      entityId: chosen.id,
+      description: 'Started sync of employees',
+      changes: { dryRun: { previous: null, current: dryRun === true } },
+    });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
 
@@ -87,5 +108,7 @@ function foremost(connections: readonly Connection[]): Connection | undefined {
 }
 
 function timesOf(connection: Connection | undefined): Pick<Schemas['SyncProviderStatus'], 'connectionId' | 'lastSyncAt' | 'nextSyncAt'> {
-  return connection ? { connectionId: connection.id, lastSyncAt: connection.shown.lastSyncAt, nextSyncAt: connection.shown.nextSyncAt } : {};
+  return connection
+    ? { connectionId: connection.id, lastSyncAt: connection.shown.lastSyncAt, nextSyncAt: connection.shown.nextSyncAt }
+    : {};
 }

@@ -27,9 +27,16 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     if (!connection) return connectionNotFound();
     const faults = faultsInVariables(connection.manifest, body.variables);
     if (Object.keys(faults).length) return invalid(faults);
-    const changed = await changeConnection(db, path.connectionId, { variables: JSON.stringify(withValues(connection.variables, body.variables)) });
-    const differing = Object.keys(body.variables).map((id) => [`variables.${id}`, { previous: connection.variables[id] ?? null, current: changed.variables[id] ?? null }] as const);
-    audit({ description: 'Updated variables of integration', changes: Object.fromEntries(differing.filter(([, { previous, current }]) => JSON.stringify(previous) !== JSON.stringify(current))) });
+    const changed = await changeConnection(db, path.connectionId, {
+      variables: JSON.stringify(withValues(connection.variables, body.variables)),
+    });
+    const differing = Object.keys(body.variables).map(
+      (id) => [`variables.${id}`, { previous: connection.variables[id] ?? null, current: changed.variables[id] ?? null }] as const,
+    );
+    audit({
+      description: 'Updated variables of integration',
+      changes: Object.fromEntries(differing.filter(([, { previous, current }]) => JSON.stringify(previous) !== JSON.stringify(current))),
+    });
     await startChecksIfComplete(db, actor, changed);
     return { status: 200, body: { data: valuesOf(changed) } };
   },
@@ -49,7 +56,9 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
       try {
         const { fields } = await openCredentials(ports.vault, id, stored);
         secrets.push(...Object.values(fields).flat());
-        const fetched = await fetchOptions(passingSource(ports.http, manifest, usable(manifest, fields), effective(manifest, connection.variables)));
+        const fetched = await fetchOptions(
+          passingSource(ports.http, manifest, usable(manifest, fields), effective(manifest, connection.variables)),
+        );
         return { status: 200, body: { data: found(fetched, query.search) } };
       } catch (error) {
         if (!isFailure(error)) throw error;

@@ -27,7 +27,10 @@ export const invitations: Handlers<'invitations'> = {
     const fault = assigningFault(actor, await rolesIn(db, true), [], invitation.roles);
     if (fault) return refusal(403, fault.error, fault);
     await mailInvitation(db, ports, invitation, actor.user?.name ?? '');
-    audit({ description: `Sent invitation of ${invitation.email} again`, changes: { expiresAt: { previous: null, current: invitation.expiresAt } } });
+    audit({
+      description: `Sent invitation of ${invitation.email} again`,
+      changes: { expiresAt: { previous: null, current: invitation.expiresAt } },
+    });
     return { status: 200, body: invitation };
   },
 };

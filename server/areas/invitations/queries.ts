@@ -7,7 +7,10 @@ import { columns, invitationOf } from '../../domain/invitations/offer.ts';
 
 const orders = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
-export interface InvitationFilter { readonly includeExpired?: boolean; readonly search?: string }
+export interface InvitationFilter {
+  readonly includeExpired?: boolean;
+  readonly search?: string;
+}
 
 const listed = new PagedList((db, param: FilterParams<{ readonly unexpired?: true; readonly search?: string }>) => {
   let query = db.selectFrom('invitation').select(columns).where('status', '=', 'pending');
@@ -17,8 +20,20 @@ const listed = new PagedList((db, param: FilterParams<{ readonly unexpired?: tru
 });
 
 /** Those that may still be accepted, or sent again. */
-export async function listInvitations(db: OrganizationDatabase, { includeExpired, ...filter }: InvitationFilter, page: PageRequest<keyof typeof orders>): Promise<Page<components['schemas']['Invitation']>> {
-  return mapPage(await listed.page(db, { ...searching(filter), ...(includeExpired === false && { unexpired: true }) }, { by: orders[page.sortBy], id: 'id' }, page), invitationOf);
+export async function listInvitations(
+  db: OrganizationDatabase,
+  { includeExpired, ...filter }: InvitationFilter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<components['schemas']['Invitation']>> {
+  return mapPage(
+    await listed.page(
+      db,
+      { ...searching(filter), ...(includeExpired === false && { unexpired: true }) },
+      { by: orders[page.sortBy], id: 'id' },
+      page,
+    ),
+    invitationOf,
+  );
 }
 
 /** @returns whom it invited; undefined when there is none that is pending or expired */

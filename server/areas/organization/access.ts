@@ -14,7 +14,10 @@ export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAcce
     const hasAccess = reason !== 'not-eligible';
     const autoApproved = hasAccess && !row.has_access;
     if (autoApproved) await grantAccess(db);
-    audit({ description: autoApproved ? 'Approved access' : 'Asked for access', ...(autoApproved && { changes: { hasAccess: { previous: false, current: true }, reason: { previous: null, current: reason } } }) });
+    audit({
+      description: autoApproved ? 'Approved access' : 'Asked for access',
+      ...(autoApproved && { changes: { hasAccess: { previous: false, current: true }, reason: { previous: null, current: reason } } }),
+    });
     return { status: 200, body: { hasAccess, autoApproved, reason } };
   },
 };
@@ -24,5 +27,9 @@ function lockAccess(db: OrganizationDatabase) {
 }
 
 async function grantAccess(db: OrganizationDatabase): Promise<void> {
-  await db.updateTable('organization').set({ has_access: true, updated_at: new Date().toISOString() }).where('id', '=', db.organizationId).execute();
+  await db
+    .updateTable('organization')
+    .set({ has_access: true, updated_at: new Date().toISOString() })
+    .where('id', '=', db.organizationId)
+    .execute();
 }

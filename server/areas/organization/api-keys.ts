@@ -43,20 +43,37 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
     if (!found) return refusal(404, 'API key not found');
     if (found.isActive) {
       await revokeApiKey(db, path.id);
-      audit({ changes: { isActive: { previous: true, current: false }, scopes: { previous: found.scopes, current: null }, key: { previous: found.keyPrefix, current: null } } });
+      audit({
+        changes: {
+          isActive: { previous: true, current: false },
+          scopes: { previous: found.scopes, current: null },
+          key: { previous: found.keyPrefix, current: null },
+        },
+      });
     }
     return { status: 204 };
   },
 };
 
 const columns = [
-  'id', 'name', 'scopes', 'expires_at as expiresAt', 'last_used_at as lastUsedAt', 'is_active as isActive', 'created_at as createdAt', 'key_prefix as keyPrefix',
+  'id',
+  'name',
+  'scopes',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
+  'is_active as isActive',
+  'created_at as createdAt',
+  'key_prefix as keyPrefix',
   'created_by_member_id as createdByMemberId',
 ] as const;
 
 /** Whether nobody may use it now: its member is gone, or deactivated. */
 function sleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
-  const owner = eb.selectFrom('member').select('member.id').whereRef('member.id', '=', 'api_key.created_by_member_id').where('member.is_active', '=', true);
+  const owner = eb
+    .selectFrom('member')
+    .select('member.id')
+    .whereRef('member.id', '=', 'api_key.created_by_member_id')
+    .where('member.is_active', '=', true);
   return eb.not(eb.exists(owner)).$castTo<boolean>().as('isSleeping');
 }
 
@@ -69,16 +86,31 @@ async function listApiKeys(db: OrganizationDatabase, includeRevoked: boolean, pa
   return mapPage(await listed.page(db, includeRevoked ? {} : { isActive: true }, { by: 'created_at', id: 'id' }, page), withKnownScopes);
 }
 
-interface NewApiKey { readonly name: string; readonly scopes: string[]; readonly expires_at: string | null; readonly created_by_member_id: string | null }
+interface NewApiKey {
+  readonly name: string;
+  readonly scopes: string[];
+  readonly expires_at: string | null;
+  readonly created_by_member_id: string | null;
+}
 
 async function insertApiKey(db: OrganizationDatabase, key: string, fields: NewApiKey): Promise<ApiKey> {
-  const row = await db.insertInto('api_key').values({ id: newId('apk'), hash: hashOf(key), key_prefix: keyPrefixOf(key), ...fields }).returning(columns).returning(sleeping).executeTakeFirstOrThrow();
+  const row = await db
+    .insertInto('api_key')
+    .values({ id: newId('apk'), hash: hashOf(key), key_prefix: keyPrefixOf(key), ...fields })
+    .returning(columns)
+    .returning(sleeping)
+    .executeTakeFirstOrThrow();
   return withKnownScopes(row);
 }
 
 /** Held, so that of two who revoke it at once only one changes it. */
 function findApiKey(db: OrganizationDatabase, id: string) {
-  return db.selectFrom('api_key').select(['scopes', 'is_active as isActive', 'key_prefix as keyPrefix']).where('id', '=', id).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('api_key')
+    .select(['scopes', 'is_active as isActive', 'key_prefix as keyPrefix'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 async function revokeApiKey(db: OrganizationDatabase, id: string): Promise<void> {

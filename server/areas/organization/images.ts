@@ -5,7 +5,13 @@ import { safeName } from '../../platform/ports/files.ts';
 import { startLength } from '../../platform/ports/measure.ts';
 
 /** Each type with the extensions of its files, the usual one first. */
-const extensions = { 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'], 'image/webp': ['.webp'], 'image/gif': ['.gif'], 'image/svg+xml': ['.svg'] } as const;
+const extensions = {
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
+  'image/gif': ['.gif'],
+  'image/svg+xml': ['.svg'],
+} as const;
 export type LogoType = keyof typeof extensions;
 
 export function isLogoType(type: string): type is LogoType {
@@ -21,7 +27,9 @@ export function logoFileName(fileName: string, type: LogoType): string {
 
 /** Pictures are told by their first bytes, and drawings, which have no signature, by their outermost element. */
 export function isOfType(bytes: Uint8Array, type: LogoType): boolean {
-  return type === 'image/svg+xml' ? rootOf(textOf(bytes)) === 'svg' : misfitOf(Buffer.from(bytes.subarray(0, startLength)), type) === undefined;
+  return type === 'image/svg+xml'
+    ? rootOf(textOf(bytes)) === 'svg'
+    : misfitOf(Buffer.from(bytes.subarray(0, startLength)), type) === undefined;
 }
 
 /**
@@ -30,7 +38,11 @@ export function isOfType(bytes: Uint8Array, type: LogoType): boolean {
  */
 export function unsafeInSvg(bytes: Uint8Array): boolean {
   const text = textOf(bytes);
-  return /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) || /(?:java|vb)script:/i.test(text) || /[\s"'/]on[a-z]+\s*=\s*["']/i.test(text);
+  return (
+    /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) ||
+    /(?:java|vb)script:/i.test(text) ||
+    /[\s"'/]on[a-z]+\s*=\s*["']/i.test(text)
+  );
 }
 
 /** Empty when it is not UTF-8. */

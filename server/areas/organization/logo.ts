@@ -13,14 +13,18 @@ const largest = 2 * 1024 * 1024;
 
 export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'deleteOrganizationLogo'> = {
   async uploadOrganizationLogo({ body, audit, ...context }) {
-    const { db, ports: { files }, afterCommit } = context;
+    const {
+      db,
+      ports: { files },
+      afterCommit,
+    } = context;
     const file = await receiveFile(context, body, { purpose: 'general', limit: largest, accepts: isLogoType });
     if (!isReceived(file)) return file;
     const { name, type, bytes } = file;
     if (!isLogoType(type) || !isOfType(bytes, type)) return refusal(422, `The file is not of the type ${type}`);
     if (type === 'image/svg+xml' && unsafeInSvg(bytes)) return refusal(422, 'The file has active content');
 
-    if (!await lockLogo(db)) return organizationNotFound();
+    if (!(await lockLogo(db))) return organizationNotFound();
     // Its room is free for the next one.
     await setLogo(db, null);
     const draft = await files.draft(bytes);
@@ -29,7 +33,10 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
     if (typeof key !== 'string') return key;
     await setLogo(db, key);
     await removeObsolete(context);
-    audit({ description: 'Uploaded logo', changes: { fileName: { previous: null, current: name }, fileType: { previous: null, current: type } } });
+    audit({
+      description: 'Uploaded logo',
+      changes: { fileName: { previous: null, current: name }, fileType: { previous: null, current: type } },
+    });
     return { status: 201, headers: { Location: '/v1/organization' }, body: { logoUrl: logoLink(files, key) } };
   },
 
@@ -51,5 +58,9 @@ function lockLogo(db: OrganizationDatabase) {
 }
 
 async function setLogo(db: OrganizationDatabase, key: string | null): Promise<void> {
-  await db.updateTable('organization').set({ logo_key: key, updated_at: new Date().toISOString() }).where('id', '=', db.organizationId).execute();
+  await db
+    .updateTable('organization')
+    .set({ logo_key: key, updated_at: new Date().toISOString() })
+    .where('id', '=', db.organizationId)
+    .execute();
 }

@@ -16,21 +16,42 @@ export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwne
     if (!giver?.roles.includes('owner')) return refusal(403, 'Only an owner can hand over the ownership');
     if (heir.roles.includes('owner')) return refusal(409, 'The new owner is an owner already');
 
-    const [currentOwner, newOwner] = [await setRoles(db, giver, withoutOwnership(giver.roles)), await setRoles(db, heir, withOwnership(heir.roles))];
-    audit({ description: 'Transferred ownership', changes: { owner: { previous: `${giver.name} (${giver.id})`, current: `${heir.name} (${heir.id})` } } });
+    const [currentOwner, newOwner] = [
+      await setRoles(db, giver, withoutOwnership(giver.roles)),
+      await setRoles(db, heir, withOwnership(heir.roles)),
+    ];
+    audit({
+      description: 'Transferred ownership',
+      changes: { owner: { previous: `${giver.name} (${giver.id})`, current: `${heir.name} (${heir.id})` } },
+    });
     return { status: 200, body: { currentOwner, newOwner } };
   },
 };
 
-interface Member { readonly id: string; readonly name: string; readonly roles: readonly string[] }
+interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+}
 
 /** Those of them that are active. Nobody changes them meanwhile; taken in the order of their ids, so that two transfers never wait for each other. */
 function lockMembers(db: OrganizationDatabase, ids: readonly string[]): Promise<Member[]> {
-  return db.selectFrom('member').select(['id', 'name', 'roles']).where('is_active', '=', true).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  return db
+    .selectFrom('member')
+    .select(['id', 'name', 'roles'])
+    .where('is_active', '=', true)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** @returns the change, with both sets of roles sorted */
 async function setRoles(db: OrganizationDatabase, { id, roles }: Member, changed: readonly string[]) {
-  await db.updateTable('member').set({ roles: [...changed], updated_at: new Date().toISOString() }).where('id', '=', id).execute();
+  await db
+    .updateTable('member')
+    .set({ roles: [...changed], updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute();
   return { memberId: id, previousRoles: [...roles].sort(), newRoles: [...changed].sort() };
 }

@@ -4,10 +4,19 @@ import type { Handlers } from '../../contract/types.ts';
 import { violates } from '../../platform/database/violations.ts';
 import type { Files } from '../../platform/ports/files.ts';
 import { logoLink } from './logo.ts';
-import { deleteOrganization, findOnboarding, findOrganization, findOwnership, findPrimaryColor, type OrganizationRow, updateOrganization } from './queries.ts';
+import {
+  deleteOrganization,
+  findOnboarding,
+  findOrganization,
+  findOwnership,
+  findPrimaryColor,
+  type OrganizationRow,
+  updateOrganization,
+} from './queries.ts';
 import { organizationNotFound } from './refusals.ts';
 
-type Profile = 'getOrganization' | 'updateOrganization' | 'deleteOrganization' | 'getOrganizationOnboarding' | 'getOrganizationPrimaryColor';
+type Profile =
+  'getOrganization' | 'updateOrganization' | 'deleteOrganization' | 'getOrganizationOnboarding' | 'getOrganizationPrimaryColor';
 
 export const profile: Pick<Handlers<'organization'>, Profile> = {
   async getOrganization({ query, db, actor, ports: { files } }) {
@@ -26,8 +35,10 @@ export const profile: Pick<Handlers<'organization'>, Profile> = {
   },
 
   async deleteOrganization({ db, ports: { files }, afterCommit }) {
-    if (!await deleteOrganization(db)) return organizationNotFound();
-    afterCommit(async (kept) => { if (kept) await files.removeAll(db.organizationId); });
+    if (!(await deleteOrganization(db))) return organizationNotFound();
+    afterCommit(async (kept) => {
+      if (kept) await files.removeAll(db.organizationId);
+    });
     return { status: 204 };
   },
 

@@ -40,10 +40,18 @@ async function listRoleNotifications(db: OrganizationDatabase, hold = false): Pr
   const custom = db.selectFrom('custom_role').select(['id', 'name']).orderBy('created_at', 'desc').orderBy('id', 'desc');
   const [customRoles, rows] = await Promise.all([
     (hold ? custom.forKeyShare() : custom).execute(),
-    db.selectFrom('role_notification_setting').select([
-      'role', 'policy_notifications as policyNotifications', 'task_reminders as taskReminders', 'task_assignments as taskAssignments',
-      'task_mentions as taskMentions', 'weekly_task_digest as weeklyTaskDigest', 'finding_notifications as findingNotifications',
-    ]).execute(),
+    db
+      .selectFrom('role_notification_setting')
+      .select([
+        'role',
+        'policy_notifications as policyNotifications',
+        'task_reminders as taskReminders',
+        'task_assignments as taskAssignments',
+        'task_mentions as taskMentions',
+        'weekly_task_digest as weeklyTaskDigest',
+        'finding_notifications as findingNotifications',
+      ])
+      .execute(),
   ]);
   const stored = new Map(rows.map(({ role, ...notifications }) => [role, notifications]));
   return [
@@ -53,30 +61,42 @@ async function listRoleNotifications(db: OrganizationDatabase, hold = false): Pr
 }
 
 async function saveRoleNotifications(db: OrganizationDatabase, settings: readonly Schemas['RoleNotificationSetting'][]): Promise<void> {
-  await db.insertInto('role_notification_setting').values(settings.map((setting) => ({
-    id: newId('rns'),
-    role: setting.role,
-    policy_notifications: setting.policyNotifications,
-    task_reminders: setting.taskReminders,
-    task_assignments: setting.taskAssignments,
-    task_mentions: setting.taskMentions,
-    weekly_task_digest: setting.weeklyTaskDigest,
-    finding_notifications: setting.findingNotifications,
-  }))).onConflict((conflict) => conflict.columns(['organization_id', 'role']).doUpdateSet(({ ref }) => ({
-    policy_notifications: ref('excluded.policy_notifications'),
-    task_reminders: ref('excluded.task_reminders'),
-    task_assignments: ref('excluded.task_assignments'),
-    task_mentions: ref('excluded.task_mentions'),
-    weekly_task_digest: ref('excluded.weekly_task_digest'),
-    finding_notifications: ref('excluded.finding_notifications'),
-    updated_at: new Date().toISOString(),
-  }))).execute();
+  await db
+    .insertInto('role_notification_setting')
+    .values(
+      settings.map((setting) => ({
+        id: newId('rns'),
+        role: setting.role,
+        policy_notifications: setting.policyNotifications,
+        task_reminders: setting.taskReminders,
+        task_assignments: setting.taskAssignments,
+        task_mentions: setting.taskMentions,
+        weekly_task_digest: setting.weeklyTaskDigest,
+        finding_notifications: setting.findingNotifications,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'role']).doUpdateSet(({ ref }) => ({
+        policy_notifications: ref('excluded.policy_notifications'),
+        task_reminders: ref('excluded.task_reminders'),
+        task_assignments: ref('excluded.task_assignments'),
+        task_mentions: ref('excluded.task_mentions'),
+        weekly_task_digest: ref('excluded.weekly_task_digest'),
+        finding_notifications: ref('excluded.finding_notifications'),
+        updated_at: new Date().toISOString(),
+      })),
+    )
+    .execute();
 }
 
 /** Each switch that was turned, as `auditor.taskMentions`. */
 function changesBetween(before: readonly RoleNotificationConfig[], after: readonly RoleNotificationConfig[]): Changes {
-  return Object.fromEntries(after.flatMap(({ role, notifications }) => {
-    const previous = before.find((config) => config.role === role)?.notifications ?? notifications;
-    return notificationKinds.filter((kind) => previous[kind] !== notifications[kind]).map((kind) => [`${role}.${kind}`, { previous: previous[kind], current: notifications[kind] }] as const);
-  }));
+  return Object.fromEntries(
+    after.flatMap(({ role, notifications }) => {
+      const previous = before.find((config) => config.role === role)?.notifications ?? notifications;
+      return notificationKinds
+        .filter((kind) => previous[kind] !== notifications[kind])
+        .map((kind) => [`${role}.${kind}`, { previous: previous[kind], current: notifications[kind] }] as const);
+    }),
+  );
 }

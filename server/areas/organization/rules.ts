@@ -10,10 +10,17 @@ type Schemas = components['schemas'];
 export function expiryOf(choice: Schemas['ApiKeyCreate']['expiresAt'], now: Date): Date | undefined {
   const end = new Date(now);
   switch (choice) {
-    case 'never': return undefined;
-    case '30days': end.setUTCDate(end.getUTCDate() + 30); return end;
-    case '90days': end.setUTCDate(end.getUTCDate() + 90); return end;
-    case '1year': end.setUTCFullYear(end.getUTCFullYear() + 1); return end;
+    case 'never':
+      return undefined;
+    case '30days':
+      end.setUTCDate(end.getUTCDate() + 30);
+      return end;
+    case '90days':
+      end.setUTCDate(end.getUTCDate() + 90);
+      return end;
+    case '1year':
+      end.setUTCFullYear(end.getUTCFullYear() + 1);
+      return end;
   }
 }
 
@@ -29,8 +36,21 @@ export function withOwnership(roles: readonly string[]): string[] {
 
 /** Anybody can have an address there, so it says nothing about where somebody works. */
 const publicMailboxes = new Set([
-  'gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com', 'ymail.com', 'icloud.com', 'me.com', 'mac.com', 'proton.me',
-  'protonmail.com', 'pm.me', 'aol.com',
+  'gmail.com',
+  'googlemail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'msn.com',
+  'yahoo.com',
+  'ymail.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'proton.me',
+  'protonmail.com',
+  'pm.me',
+  'aol.com',
 ]);
 
 interface AccessRequest {
@@ -41,14 +61,17 @@ interface AccessRequest {
 }
 
 /** Why there is access, or `not-eligible`: the first that holds (spec/areas/organization, rule 7). */
-export async function accessReason({ hasAccess, website, email }: AccessRequest, operator: Ports['access']): Promise<Schemas['OrganizationAccessReason']> {
+export async function accessReason(
+  { hasAccess, website, email }: AccessRequest,
+  operator: Ports['access'],
+): Promise<Schemas['OrganizationAccessReason']> {
   if (hasAccess) return 'already-has-access';
   if (operator.selfHosted) return 'self-hosted';
   if (email === undefined) return 'not-eligible';
   if (isStaffAddress(email, operator.staffEmailDomains)) return 'staff-email';
   const domain = mailDomainOf(email);
   const isOwn = domain !== '' && domain === domainOf(website ?? '') && !publicMailboxes.has(domain);
-  return isOwn && await operator.isActiveCustomer(domain) ? 'active-customer' : 'not-eligible';
+  return isOwn && (await operator.isActiveCustomer(domain)) ? 'active-customer' : 'not-eligible';
 }
 
 /** The host of an address or bare domain, without `www.`; empty when there is none. */

@@ -18,12 +18,17 @@ const most = 12;
 /** The simple values of evidence, as texts under labels in title case. */
 export function fieldsOf(evidence: unknown): Record<string, string> {
   if (!isObject(evidence)) return {};
-  const simple = Object.entries(evidence).filter(([name, value]) => !hidden.has(name) && ['string', 'number', 'boolean'].includes(typeof value));
+  const simple = Object.entries(evidence).filter(
+    ([name, value]) => !hidden.has(name) && ['string', 'number', 'boolean'].includes(typeof value),
+  );
   return Object.fromEntries(simple.slice(0, most).map(([name, value]) => [labelOf(name), String(value)]));
 }
 
 /** `lastSignIn` and `last_sign_in` as `Last Sign In`. */
 function labelOf(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s_-]+/).filter((word) => word !== '');
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }

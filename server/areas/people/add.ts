@@ -11,7 +11,11 @@ import { alreadyMember, assignmentFault, noRole, noUser, titleFrom } from './rul
 
 type Schemas = components['schemas'];
 type MemberCreate = Schemas['MemberCreate'];
-interface Fault { readonly field?: 'userId' | 'role'; readonly status: 400 | 403 | 409; readonly error: string }
+interface Fault {
+  readonly field?: 'userId' | 'role';
+  readonly status: 400 | 403 | 409;
+  readonly error: string;
+}
 
 export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'> = {
   async createMember({ body, actor, db }) {
@@ -24,13 +28,23 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
 
   async bulkCreateMembers({ body: { members }, actor, db, audit }) {
     const added = await addPeople(db, actor, members);
-    const created = await findMembers(db, added.filter((result) => typeof result === 'string'));
+    const created = await findMembers(
+      db,
+      added.filter((result) => typeof result === 'string'),
+    );
     const errors = members.flatMap(({ userId }, index) => {
       const fault = added[index];
       return typeof fault === 'object' ? [{ index, userId, error: [fault.field, fault.error].join(' ').trim() }] : [];
     });
-    audit({ description: 'Added members', changes: { members: { previous: null, current: created.map(({ id, user }) => `${user.name} (${id})`) } } });
-    return { status: 201, headers: { Location: '/v1/people' }, body: { created, errors, summary: { total: members.length, successful: created.length, failed: errors.length } } };
+    audit({
+      description: 'Added members',
+      changes: { members: { previous: null, current: created.map(({ id, user }) => `${user.name} (${id})`) } },
+    });
+    return {
+      status: 201,
+      headers: { Location: '/v1/people' },
+      body: { created, errors, summary: { total: members.length, successful: created.length, failed: errors.length } },
+    };
   },
 };
 
@@ -56,7 +70,14 @@ function faultOf(actor: Actor, roles: OrganizationRoles, { role: given }: Member
 }
 
 function joiningOf(roles: OrganizationRoles, { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate): Joining {
-  return { userId, roles: [roles.find(role, true) ?? role], department: department.trim(), jobTitle: titleFrom(jobTitle), isActive, deviceMgmtLabelId };
+  return {
+    userId,
+    roles: [roles.find(role, true) ?? role],
+    department: department.trim(),
+    jobTitle: titleFrom(jobTitle),
+    isActive,
+    deviceMgmtLabelId,
+  };
 }
 
 function refusalOf(fault: Fault | undefined) {

@@ -4,13 +4,28 @@ import type { Changes } from '../../platform/audit/changes.ts';
 import type { Member } from './record.ts';
 
 const fields = [
-  'userId', 'role', 'roles', 'department', 'isActive', 'deviceMgmtLabelId', 'jobTitle', 'createdAt', 'backgroundCheckExempt', 'backgroundCheckExemptReason',
-  'backgroundCheckExemptJustification', 'onboardDate', 'offboardDate',
+  'userId',
+  'role',
+  'roles',
+  'department',
+  'isActive',
+  'deviceMgmtLabelId',
+  'jobTitle',
+  'createdAt',
+  'backgroundCheckExempt',
+  'backgroundCheckExemptReason',
+  'backgroundCheckExemptJustification',
+  'onboardDate',
+  'offboardDate',
 ] as const;
 
 export function changesBetween(before: Member, after: Member): Changes {
   const [previous, current] = [logged(before), logged(after)];
-  return Object.fromEntries(Object.entries(previous).flatMap(([field, value]) => (isDeepStrictEqual(value, current[field]) ? [] : [[field, { previous: value, current: current[field] }] as const])));
+  return Object.fromEntries(
+    Object.entries(previous).flatMap(([field, value]) =>
+      isDeepStrictEqual(value, current[field]) ? [] : [[field, { previous: value, current: current[field] }] as const],
+    ),
+  );
 }
 
 function logged(member: Member): Readonly<Record<string, unknown>> {

@@ -22,13 +22,19 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     if (fault) return refusal(403, fault.error, fault);
 
     const skip = query.skipOffboarding === true;
-    await setActive(db, member.id, false, skip ? null : member.offboardDate ?? new Date().toISOString());
+    await setActive(db, member.id, false, skip ? null : (member.offboardDate ?? new Date().toISOString()));
     const taken = await unassign(db, member.id);
     if (!skip && taken.length) await mailOwners(db, member, taken);
     const { deviceMgmtLabelId: label } = member;
-    if (label !== null) afterCommit(async (kept) => { if (kept) await removeHosts(devices, label); });
-    const after = await findMember(db, member.id) ?? member;
-    audit({ description: 'Deactivated member', changes: { ...changesBetween(member, after), ...(taken.length && { unassigned: { previous: taken.map(nameOf), current: null } }) } });
+    if (label !== null)
+      afterCommit(async (kept) => {
+        if (kept) await removeHosts(devices, label);
+      });
+    const after = (await findMember(db, member.id)) ?? member;
+    audit({
+      description: 'Deactivated member',
+      changes: { ...changesBetween(member, after), ...(taken.length && { unassigned: { previous: taken.map(nameOf), current: null } }) },
+    });
     return { status: 204 };
   },
 
@@ -39,21 +45,34 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const fault = reactivatingFault(actor, await rolesIn(db, true), member.roles);
     if (fault) return refusal(403, fault.error, fault);
     await setActive(db, member.id, true, null);
-    const after = await findMember(db, member.id) ?? member;
+    const after = (await findMember(db, member.id)) ?? member;
     audit({ description: 'Reactivated member', changes: changesBetween(member, after) });
     return { status: 200, body: after };
   },
 };
 
 async function setActive(db: OrganizationDatabase, id: string, isActive: boolean, offboardDate: string | null): Promise<void> {
-  await db.updateTable('member').set({ is_active: isActive, offboard_date: offboardDate, updated_at: sql<string>`now()` }).where('id', '=', id).execute();
+  await db
+    .updateTable('member')
+    .set({ is_active: isActive, offboard_date: offboardDate, updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** So that nothing is left lying. */
 async function mailOwners(db: OrganizationDatabase, { user }: Member, taken: readonly Unassigned[]): Promise<void> {
-  const owners = await db.selectFrom('member').select('user_id').where(sql<boolean>`'owner' = any(roles)`, '=', true).execute();
+  const owners = await db
+    .selectFrom('member')
+    .select('user_id')
+    .where(sql<boolean>`'owner' = any(roles)`, '=', true)
+    .execute();
   const text = `${user.name} has left. Nobody is assigned to the following any more:\n\n${taken.map((item) => `- ${nameOf(item)}`).join('\n')}\n`;
-  await notify(db, { kind: 'unassignedItemsNotifications', userIds: owners.map((owner) => owner.user_id), subject: `Unassigned after ${user.name} left`, text });
+  await notify(db, {
+    kind: 'unassignedItemsNotifications',
+    userIds: owners.map((owner) => owner.user_id),
+    subject: `Unassigned after ${user.name} left`,
+    text,
+  });
 }
 
 function nameOf({ kind, title }: Unassigned): string {

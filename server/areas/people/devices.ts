@@ -21,7 +21,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
     if (label === null) return { status: 200, body: { hosts: [], policyResults: [] } };
     const policyResults = await listResults(db, member);
     return new Deferred(async () => {
-      const hosts = await ports.devices.listHosts(label).catch(noting(afterCommit)) ?? [];
+      const hosts = (await ports.devices.listHosts(label).catch(noting(afterCommit))) ?? [];
       return { status: 200, body: { hosts: hosts.map((host) => withVerdicts(host, policyResults)), policyResults } };
     });
   },
@@ -34,7 +34,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
     return new CallOutside(async () => {
       const hosts = await management.listHosts(label).catch(noting(afterCommit));
       const host = hosts?.find(({ id }) => id === path.hostId);
-      const isRemoved = host !== undefined && await management.removeHost(host.id).then(() => true, noting(afterCommit)) === true;
+      const isRemoved = host !== undefined && (await management.removeHost(host.id).then(() => true, noting(afterCommit))) === true;
       return async ({ audit }) => {
         if (hosts && !host) return hostNotFound();
         if (!host || !isRemoved) return refusal(502, 'Device management failed');
@@ -49,8 +49,14 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
     if (label !== null) {
-      await db.updateTable('member').set({ device_mgmt_label_id: null, updated_at: sql<string>`now()` }).where('id', '=', member.id).execute();
-      afterCommit(async (kept) => { if (kept) await removeHosts(ports.devices, label); });
+      await db
+        .updateTable('member')
+        .set({ device_mgmt_label_id: null, updated_at: sql<string>`now()` })
+        .where('id', '=', member.id)
+        .execute();
+      afterCommit(async (kept) => {
+        if (kept) await removeHosts(ports.devices, label);
+      });
     }
     audit({ description: 'Unlinked devices', changes: label === null ? {} : { deviceMgmtLabelId: { previous: label, current: null } } });
     return { status: 204 };
@@ -66,14 +72,32 @@ function noting(settled: OrganizationContext['afterCommit']): (error: unknown) =
 
 /** By name of the policy. */
 function listResults(db: OrganizationDatabase, { id, userId }: Member): Promise<PolicyResult[]> {
-  return db.selectFrom('device_policy_result')
-    .select(['id', sql<string>`${userId}::text`.as('userId'), 'organization_id as organizationId', 'policy_id as policyId', 'policy_name as policyName', 'response', 'attachments', 'created_at as createdAt', 'updated_at as updatedAt'])
-    .where('member_id', '=', id).orderBy('policy_name').orderBy('id').execute();
+  return db
+    .selectFrom('device_policy_result')
+    .select([
+      'id',
+      sql<string>`${userId}::text`.as('userId'),
+      'organization_id as organizationId',
+      'policy_id as policyId',
+      'policy_name as policyName',
+      'response',
+      'attachments',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('member_id', '=', id)
+    .orderBy('policy_name')
+    .orderBy('id')
+    .execute();
 }
 
 /** As many as can be. @throws when some could not be removed, or none be found */
 export async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
   const hosts = await management.listHosts(label);
   const failed = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
-  if (failed.length) throw new AggregateError(failed.map((one) => ('reason' in one ? one.reason : one)), `${failed.length} of ${hosts.length} hosts could not be removed`);
+  if (failed.length)
+    throw new AggregateError(
+      failed.map((one) => ('reason' in one ? one.reason : one)),
+      `${failed.length} of ${hosts.length} hosts could not be removed`,
+    );
 }

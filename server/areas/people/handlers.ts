@@ -11,4 +11,16 @@ import { preferences } from './preferences.ts';
 import { training } from './training.ts';
 import { update } from './update.ts';
 
-export const people: Handlers<'people'> = { ...list, ...add, ...invite, ...update, ...deactivation, ...portal, ...access, ...training, ...devices, ...evidence, ...preferences };
+export const people: Handlers<'people'> = {
+  ...list,
+  ...add,
+  ...invite,
+  ...update,
+  ...deactivation,
+  ...portal,
+  ...access,
+  ...training,
+  ...devices,
+  ...evidence,
+  ...preferences,
+};

@@ -9,9 +9,16 @@ type Finding = Pick<components['schemas']['DevicePolicyResult'], 'policyId' | 'r
 export function withVerdicts(host: Host, findings: readonly Finding[]): Host {
   const policies = policiesOf(host);
   const isFound = ({ id }: Policy) => findings.some(({ policyId, response }) => policyId === id && response === 'pass');
-  return policies.length ? { ...host, policies: policies.map((policy) => (isFound(policy) ? { ...policy, response: 'pass' } : policy)) } : host;
+  return policies.length
+    ? { ...host, policies: policies.map((policy) => (isFound(policy) ? { ...policy, response: 'pass' } : policy)) }
+    : host;
 }
 
 function policiesOf({ policies = [], platform, mdm }: Host): Policy[] {
-  return [...policies, ...(platform === 'macos' && mdm ? [{ id: '-9999', name: 'MDM enabled', response: mdm.enrolled ? 'pass' as const : 'fail' as const }] : [])];
+  return [
+    ...policies,
+    ...(platform === 'macos' && mdm
+      ? [{ id: '-9999', name: 'MDM enabled', response: mdm.enrolled ? ('pass' as const) : ('fail' as const) }]
+      : []),
+  ];
 }

@@ -22,7 +22,8 @@ export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
     const roles = await rolesIn(db, true);
     const results = new Map<Item, Result>();
     // In one order, so that two who invite the same people do not wait for each other in a circle.
-    for (const item of invites.toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)))) results.set(item, await inviteOne({ db, roles, actor, inviter: user, ports }, item));
+    for (const item of invites.toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email))))
+      results.set(item, await inviteOne({ db, roles, actor, inviter: user, ports }, item));
     const data = invites.flatMap((item) => results.get(item) ?? []);
     const outcomes = data.filter(({ outcome }) => outcome !== 'failed').map(({ email, outcome }) => `${email}: ${outcome}`);
     audit({ description: 'Invited people', changes: { people: { previous: null, current: outcomes } } });
@@ -43,7 +44,12 @@ async function inviteOne(inviting: Inviting, { email: given, roles: wanted, send
   const asked = rolesFrom(roles, wanted, true);
   if (asked.unknown.length) return failed(`${asked.unknown.map((index) => wanted[index]).join(', ')} ${noRole}`);
   if (email === actor.user?.email) return failed(ownRoles.error);
-  const known = await db.selectFrom('member').select(['roles', 'is_active as isActive']).where('email', '=', email).forUpdate().executeTakeFirst();
+  const known = await db
+    .selectFrom('member')
+    .select(['roles', 'is_active as isActive'])
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
   const fault = inviteFault(actor, roles, known?.isActive ? known.roles : [], asked.roles);
   if (fault) return failed(fault.error);
 

@@ -48,7 +48,10 @@ interface MentionableFilter {
 }
 
 const mentionable = new PagedList((db, param: FilterParams<MentionableFilter>) => {
-  const members = selectMembers(db).where('member.is_active', '=', true).where(holdingOneOf(param('granting'))).where(notOfStaff(param('staffDomains')));
+  const members = selectMembers(db)
+    .where('member.is_active', '=', true)
+    .where(holdingOneOf(param('granting')))
+    .where(notOfStaff(param('staffDomains')));
   return param.has('search') ? members.where(called(param('search'))) : members;
 });
 
@@ -68,7 +71,11 @@ export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMemb
   async listMentionableMembers({ query, page, db, ports: { access } }) {
     const granting = (await rolesIn(db)).granting(`${query.resource}:read`);
     const { search } = searching(query);
-    const filter: MentionableFilter = { granting, staffDomains: ['', ...access.staffEmailDomains], ...(search !== undefined && { search }) };
+    const filter: MentionableFilter = {
+      granting,
+      staffDomains: ['', ...access.staffEmailDomains],
+      ...(search !== undefined && { search }),
+    };
     return {
       status: 200,
       page: mapPage(await mentionable.page(db, filter, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }), memberOf),
@@ -105,12 +112,23 @@ function holdingOneOf(roles: Expression<readonly string[]>): Condition {
 
 /** The operator's people are no participants (spec/conventions, 3). */
 function notOfStaff(domains: Expression<readonly string[]>): Condition {
-  return (eb) => eb.or([eb('member.email_verified', '=', false), eb.not(eb(sql<string>`split_part(member.email, '@', 2)`, '=', eb.fn.any(domains)))]);
+  return (eb) =>
+    eb.or([eb('member.email_verified', '=', false), eb.not(eb(sql<string>`split_part(member.email, '@', 2)`, '=', eb.fn.any(domains)))]);
 }
 
 /** By name. Archived tasks are not counted. */
 function taskStats(db: OrganizationDatabase): Promise<Stats[]> {
-  return db.selectFrom('task').innerJoin('member', 'member.id', 'task.assignee_id').where('task.archived_at', 'is', null)
-    .select(({ fn }) => ['member.id as memberId', fn.countAll<number>().as('total'), fn.countAll<number>().filterWhere('task.status', '=', 'done').as('done')])
-    .groupBy(['member.id', 'member.name']).orderBy('member.name').orderBy('member.id').execute();
+  return db
+    .selectFrom('task')
+    .innerJoin('member', 'member.id', 'task.assignee_id')
+    .where('task.archived_at', 'is', null)
+    .select(({ fn }) => [
+      'member.id as memberId',
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('task.status', '=', 'done').as('done'),
+    ])
+    .groupBy(['member.id', 'member.name'])
+    .orderBy('member.name')
+    .orderBy('member.id')
+    .execute();
 }

@@ -6,7 +6,10 @@ import { askToConfirm } from '../../domain/members/confirmation.ts';
 import type { Ports } from '../../platform/ports/index.ts';
 import type { Member } from './record.ts';
 
-interface Changing { readonly db: OrganizationDatabase; readonly ports: Pick<Ports, 'appUrl' | 'secrets'> }
+interface Changing {
+  readonly db: OrganizationDatabase;
+  readonly ports: Pick<Ports, 'appUrl' | 'secrets'>;
+}
 
 export interface PersonChange {
   /** Trimmed. */
@@ -27,8 +30,11 @@ export async function changePerson({ db, ports }: Changing, member: Member, want
   const [name, email] = [wanted.name === user.name ? undefined : wanted.name, wanted.email === user.email ? undefined : wanted.email];
   const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email, email_verified: false }) };
   if (!Object.keys(change).length) return;
-  await db.updateTable('member').set({ ...change, user_updated_at: sql<string>`now()`, updated_at: sql<string>`now()` })
-    .where('id', '=', id).execute();
+  await db
+    .updateTable('member')
+    .set({ ...change, user_updated_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute();
   if (name !== undefined) await renameAccount(db, user.id, name, byPerson);
   if (email === undefined) return;
   const text = [

@@ -17,10 +17,17 @@ export async function passagesFor(db: OrganizationDatabase, question: string): P
   return passages.filter(({ score }) => score >= leastScore);
 }
 
-export interface Asked { readonly question: string; readonly questionIndex: number }
+export interface Asked {
+  readonly question: string;
+  readonly questionIndex: number;
+}
 
 /** Never throws for what the generator does: then the answer says so, and the others go on. */
-export async function answerOf(generator: AnswerGenerator, { question, questionIndex }: Asked, passages: readonly Passage[]): Promise<GeneratedAnswer> {
+export async function answerOf(
+  generator: AnswerGenerator,
+  { question, questionIndex }: Asked,
+  passages: readonly Passage[],
+): Promise<GeneratedAnswer> {
   try {
     const { answer, used } = passages.length ? await generator.generate(question, passages) : { answer: null, used: [] };
     const text = answer?.trim() || null;

@@ -8,19 +8,34 @@ const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪*·]\s+)?(?:\(?(?:[A-Z]{1,6
 /** What spec/areas/questionnaires, rules 4 and 5, say is no question, and what it is called. The first that fits counts. */
 const others: readonly (readonly [ItemClass, RegExp])[] = [
   ['noise', /^(?:[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?|[A-Za-z]\.?|[^\p{L}\p{N}]*|=.*)$/su],
-  ['noise', /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter)/i],
+  [
+    'noise',
+    /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter)/i,
+  ],
   ['noise', /^(?:https?:\/\/|www\.)\S+$|^[^\s@]+@[^\s@.]+\.\S+$/i],
   ['example', /^\W*(?:(?:examples?|for example|for instance|sample (?:answer|response)|exemples?)\b|e\.g\.)/i],
-  ['guidance', /^\W*(?:guidance|guidelines?|hints?|tips?|help|notes?|nb|n\.b\.|explanation|definition|rationale|background)\s*(?:[:–-]|\b(?=to\b))/i],
-  ['metadata', /^(?:page \d+|version\s*(?:[:#]\s*)?v?\d|v\d+\.\d|(?:last )?(?:updated|revised|reviewed|modified)\b|date(?:d)?\s*(?::|of (?:issue|completion|submission))|(?:prepared|completed|approved|submitted|issued) (?:by|on|for)\b|(?:strictly )?confidential(?:\s*[-–|].*)?$|copyright\b|©|all rights reserved)/i],
-  ['instruction', /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？])|thank you\b)/i],
+  [
+    'guidance',
+    /^\W*(?:guidance|guidelines?|hints?|tips?|help|notes?|nb|n\.b\.|explanation|definition|rationale|background)\s*(?:[:–-]|\b(?=to\b))/i,
+  ],
+  [
+    'metadata',
+    /^(?:page \d+|version\s*(?:[:#]\s*)?v?\d|v\d+\.\d|(?:last )?(?:updated|revised|reviewed|modified)\b|date(?:d)?\s*(?::|of (?:issue|completion|submission))|(?:prepared|completed|approved|submitted|issued) (?:by|on|for)\b|(?:strictly )?confidential(?:\s*[-–|].*)?$|copyright\b|©|all rights reserved)/i,
+  ],
+  [
+    'instruction',
+    /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？])|thank you\b)/i,
+  ],
   ['section_header', /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？])/i],
   ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？])/i],
 ];
 
-const interrogative = /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give)\b/i;
-const request = /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b/i;
-const statement = /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider)\s+(?:\w+ly\s+)?(?:shall|must|will|would|should|can|may|have|\w+(?:s|ed))\b|^our\s+(?:company|team|organi[sz]ation)\s+\S+|^we\s+(?:have|ensure|implement|maintain|perform|conduct|require|encrypt|use|provide|review|monitor|test|train)\b/i;
+const interrogative =
+  /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give)\b/i;
+const request =
+  /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b/i;
+const statement =
+  /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider)\s+(?:\w+ly\s+)?(?:shall|must|will|would|should|can|may|have|\w+(?:s|ed))\b|^our\s+(?:company|team|organi[sz]ation)\s+\S+|^we\s+(?:have|ensure|implement|maintain|perform|conduct|require|encrypt|use|provide|review|monitor|test|train)\b/i;
 const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]\s*(?:required|mandatory|obligatoire)\s*[)\]]/i;
 
 /** @param text a cell or a line, without breaks */
@@ -35,13 +50,23 @@ export function classify(text: string): ItemClass {
 
 /** `(Yes: 0, No: 1)`: two choices at least, each with its number behind a colon or an equals sign. */
 function isScoring(text: string): boolean {
-  const [first = '', ...rest] = text.replace(/^\(/, '').replace(/\)?\.?$/, '').split(/[:=]/);
+  const [first = '', ...rest] = text
+    .replace(/^\(/, '')
+    .replace(/\)?\.?$/, '')
+    .split(/[:=]/);
   const last = rest.pop();
-  return last !== undefined && rest.length > 0 && isChoice(first) && !first.includes('?') && /^\s*-?\d+(?:[.,]\d+)?%?$/.test(last) && rest.every((piece) => {
-    // A number, and the name of the next choice.
-    const name = /^\s*-?\d+(?:[.,]\d+)?%?\s*[,;/|](.*)$/.exec(piece)?.[1];
-    return name !== undefined && isChoice(name);
-  });
+  return (
+    last !== undefined &&
+    rest.length > 0 &&
+    isChoice(first) &&
+    !first.includes('?') &&
+    /^\s*-?\d+(?:[.,]\d+)?%?$/.test(last) &&
+    rest.every((piece) => {
+      // A number, and the name of the next choice.
+      const name = /^\s*-?\d+(?:[.,]\d+)?%?\s*[,;/|](.*)$/.exec(piece)?.[1];
+      return name !== undefined && isChoice(name);
+    })
+  );
 }
 
 function isChoice(name: string): boolean {
@@ -50,14 +75,16 @@ function isChoice(name: string): boolean {
 
 /** See spec/areas/questionnaires, rule 3. */
 function isAsking(text: string, bare: string): boolean {
-  return /[?？]/.test(text)
-    || /^(?:question\s*|q\.?\s*)\d+/i.test(text)
-    || (interrogative.test(bare) && bare.includes(' '))
-    || request.test(bare)
-    || (/^\d+\.\d+(?:\.\d+)*[.)]?\s+\p{L}/u.test(text) && bare.split(' ').length <= 8 && !/[.;]$/.test(text))
-    || /\w\s*\*$/.test(text)
-    || note.test(text)
-    || statement.test(bare);
+  return (
+    /[?？]/.test(text) ||
+    /^(?:question\s*|q\.?\s*)\d+/i.test(text) ||
+    (interrogative.test(bare) && bare.includes(' ')) ||
+    request.test(bare) ||
+    (/^\d+\.\d+(?:\.\d+)*[.)]?\s+\p{L}/u.test(text) && bare.split(' ').length <= 8 && !/[.;]$/.test(text)) ||
+    /\w\s*\*$/.test(text) ||
+    note.test(text) ||
+    statement.test(bare)
+  );
 }
 
 /** A statement of the one who answers: after a question it is the answer. */
@@ -75,7 +102,12 @@ function withoutLabel(text: string): string {
 
 /** What two items must have in common to be one (spec/areas/questionnaires, rule 6). */
 export function identityOf(question: string): string {
-  return question.toLowerCase().replace(/\s+/g, ' ').trim().replace(/^\[[^\]]*\]\s*/, '').replace(/^\(?\d+(?:\.\d+)*[.):]?\s+/, '');
+  return question
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\[[^\]]*\]\s*/, '')
+    .replace(/^\(?\d+(?:\.\d+)*[.):]?\s+/, '');
 }
 
 /** The question without number and label, for finding what it is about. */

@@ -19,17 +19,26 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     const title = titleOf(fileName);
     audit({ description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
     return new Deferred(async () => {
-      const file = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, { patience });
-      return { ...answerAs(format, file), headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length } };
+      const file = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, {
+        patience,
+      });
+      return {
+        ...answerAs(format, file),
+        headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length },
+      };
     });
   },
 };
 
 function answerAs(format: ExportFormat, file: Buffer) {
   switch (format) {
-    case 'xlsx': return { status: 200, type: mediaTypes.xlsx, body: file } as const;
-    case 'csv': return { status: 200, type: mediaTypes.csv, body: file.toString() } as const;
-    case 'pdf': return { status: 200, type: mediaTypes.pdf, body: file } as const;
-    case 'zip': return { status: 200, type: mediaTypes.zip, body: file } as const;
+    case 'xlsx':
+      return { status: 200, type: mediaTypes.xlsx, body: file } as const;
+    case 'csv':
+      return { status: 200, type: mediaTypes.csv, body: file.toString() } as const;
+    case 'pdf':
+      return { status: 200, type: mediaTypes.pdf, body: file } as const;
+    case 'zip':
+      return { status: 200, type: mediaTypes.zip, body: file } as const;
   }
 }

@@ -62,7 +62,13 @@ function besideIt(row: readonly Part[], found: Part): Part | undefined {
 
 /** A line that begins small is the middle of a sentence, unless it has a mark or a label. */
 function isAskedIn(text: string): boolean {
-  return text !== '' && !isShortAnswer(text) && answerIn(text) === undefined && (!/^\p{Ll}/u.test(text) || /[?？*]\s*$/.test(text) || hasLabel(text)) && classify(text) === 'answerable_item';
+  return (
+    text !== '' &&
+    !isShortAnswer(text) &&
+    answerIn(text) === undefined &&
+    (!/^\p{Ll}/u.test(text) || /[?？*]\s*$/.test(text) || hasLabel(text)) &&
+    classify(text) === 'answerable_item'
+  );
 }
 
 /** @returns what the lines after a question hold as its answer, and how many of them it takes */
@@ -73,8 +79,13 @@ function answerAfter(question: string, following: readonly Line[]): { answer: st
   const begin = texts[0] === '' && (answerIn(second) !== undefined || (asks && (isShortAnswer(second) || isStatement(second)))) ? 1 : 0;
   const first = texts[begin] ?? '';
   const marked = answerIn(first);
-  if (!isBeginning(first, texts[begin + 1] ?? '') || (!asks && isStatement(first))) return { answer: null, lines: marked === undefined ? 0 : begin + 1 };
-  const end = texts.findIndex((text, index) => index > begin && (text === '' || hasLabel(text) || answerIn(text) !== undefined || /[?？]/.test(text) || (isAskedIn(text) && !isStatement(text))));
+  if (!isBeginning(first, texts[begin + 1] ?? '') || (!asks && isStatement(first)))
+    return { answer: null, lines: marked === undefined ? 0 : begin + 1 };
+  const end = texts.findIndex(
+    (text, index) =>
+      index > begin &&
+      (text === '' || hasLabel(text) || answerIn(text) !== undefined || /[?？]/.test(text) || (isAskedIn(text) && !isStatement(text))),
+  );
   const said = [marked ?? first, ...texts.slice(begin + 1, end < 0 ? undefined : end)];
   return { answer: said.join(' '), lines: begin + said.length };
 }
@@ -83,7 +94,11 @@ function isBeginning(text: string, next: string): boolean {
   const marked = answerIn(text);
   if (marked !== undefined) return isAnswer(marked);
   if (text === '' || (hasLabel(text) && !isShortAnswer(text))) return false;
-  return isShortAnswer(text) || isStatement(text) || (isAnswer(text) && (/[.!]$/.test(text) || ((next === '' || isAskedIn(next)) && !isTitle(text))));
+  return (
+    isShortAnswer(text) ||
+    isStatement(text) ||
+    (isAnswer(text) && (/[.!]$/.test(text) || ((next === '' || isAskedIn(next)) && !isTitle(text))))
+  );
 }
 
 /** What stands after `Answer:`. */
@@ -104,7 +119,13 @@ function isTitle(text: string): boolean {
 /** No placeholder, no scoring list and the like. */
 function isAnswer(text: string): boolean {
   const found = classify(text);
-  return text !== '' && (isShortAnswer(text) || isStatement(text) || found === 'section_header' || (found === 'noise' && /\p{L}{2}/u.test(text) && !isPlaceholder(text)));
+  return (
+    text !== '' &&
+    (isShortAnswer(text) ||
+      isStatement(text) ||
+      found === 'section_header' ||
+      (found === 'noise' && /\p{L}{2}/u.test(text) && !isPlaceholder(text)))
+  );
 }
 
 function isPlaceholder(text: string): boolean {

@@ -3,7 +3,8 @@ import { refusal } from '../../platform/refusals/refusal.ts';
 import { type FileKind, kindOf, successorOf } from '../../documents/extraction/kinds.ts';
 
 /** Those of the interface specification, 4.6. Of texts only plain ones. */
-const given = /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
+const given =
+  /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
 
 /** @param type without parameters, in lower case @param onlyGiven whether none of our own is taken @returns the kind, or the refusal */
 export function readableAs(type: string, onlyGiven = false) {

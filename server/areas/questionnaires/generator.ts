@@ -17,7 +17,12 @@ export interface AnswerGenerator {
 const longest = 600;
 const mostSentences = 3;
 
-interface Sentence { readonly passage: Passage; readonly text: string; readonly shared: ReadonlySet<string>; readonly own: boolean }
+interface Sentence {
+  readonly passage: Passage;
+  readonly text: string;
+  readonly shared: ReadonlySet<string>;
+  readonly own: boolean;
+}
 
 /** Works offline: quotes what has most of the question in it. A passage whose best sentences, with its title, have no more than half of it is left out. */
 export const quotingGenerator: AnswerGenerator = {
@@ -31,7 +36,9 @@ export const quotingGenerator: AnswerGenerator = {
     for (const sentence of fitting.toSorted(byWeight)) {
       const known = new Set(quoted.flatMap(({ shared }) => [...shared]));
       // A further sentence has to add something, and to be about as much of the question as the first one, but for one word.
-      const adds = quoted.length === 0 || ([...sentence.shared].some((word) => !known.has(word)) && sentence.shared.size >= (quoted[0]?.shared.size ?? 0) - 1);
+      const adds =
+        quoted.length === 0 ||
+        ([...sentence.shared].some((word) => !known.has(word)) && sentence.shared.size >= (quoted[0]?.shared.size ?? 0) - 1);
       if (adds && quoted.length < mostSentences && textOf([...quoted, sentence]).length <= longest) quoted.push(sentence);
     }
     return { answer: textOf(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
@@ -52,14 +59,25 @@ function textOf(sentences: readonly Sentence[]): string {
 }
 
 function sentencesOf(passage: Passage, words: ReadonlySet<string>): Sentence[] {
-  return passage.text.split(/(?<=[.!?])\s+|\n+/).map((text) => shortened(text.trim())).filter((text) => /\p{L}/u.test(text)).map((text) => ({
-    passage, text, shared: new Set([...stemsOf(text)].filter((stem) => words.has(stem))), own: /\b(?:we|our|us)\b/i.test(text),
-  }));
+  return passage.text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((text) => shortened(text.trim()))
+    .filter((text) => /\p{L}/u.test(text))
+    .map((text) => ({
+      passage,
+      text,
+      shared: new Set([...stemsOf(text)].filter((stem) => words.has(stem))),
+      own: /\b(?:we|our|us)\b/i.test(text),
+    }));
 }
 
 /** Words without their endings, so that "encrypted" meets "encryption". */
 function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(meaningfulWords(text).map((word) => word.replace(/(?<=\w{4})(?:ations?|ions?|ings?|ied|ies|ed|es|(?<!s)s|ly|e)$/, '').replace(/(?<=\w{4})[iy]$/, '')));
+  return new Set(
+    meaningfulWords(text).map((word) =>
+      word.replace(/(?<=\w{4})(?:ations?|ions?|ings?|ied|ies|ed|es|(?<!s)s|ly|e)$/, '').replace(/(?<=\w{4})[iy]$/, ''),
+    ),
+  );
 }
 
 function shortened(text: string): string {

@@ -2,7 +2,10 @@
 import type { Block } from '../../documents/extraction/blocks.ts';
 
 export type Label = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Cell';
-export interface Part { readonly label: Label; readonly text: string }
+export interface Part {
+  readonly label: Label;
+  readonly text: string;
+}
 /** A row of a table, or a line of text, which has no labels. An empty one ends a paragraph. */
 export type Line = { readonly row: readonly Part[] } | { readonly text: string };
 
@@ -12,7 +15,10 @@ const deepestHeading = 10;
 
 /** What a heading is about, by its words. The first that fits counts. */
 const headings: readonly (readonly [Label, RegExp])[] = [
-  ['Cell', /^(?:#|id|no\.?|nr\.?|n°|ref(?:erence)?\.?)$|\b(?:ids?|numbers?|nos?\.|#|types?|options?|weights?|scores?|scoring|points?|formats?|status)\s*$|\b(?:id|#)\b/i],
+  [
+    'Cell',
+    /^(?:#|id|no\.?|nr\.?|n°|ref(?:erence)?\.?)$|\b(?:ids?|numbers?|nos?\.|#|types?|options?|weights?|scores?|scoring|points?|formats?|status)\s*$|\b(?:id|#)\b/i,
+  ],
   ['Guidance', /\b(?:guidance|guidelines?|instructions?|help|tips?|hints?|consignes?|aide)\b/i],
   ['Example', /\b(?:examples?|samples?|exemples?)\b/i],
   ['Response', /\b(?:responses?|answers?|repl(?:y|ies)|r[ée]ponses?)(?!\w)/i],
@@ -20,10 +26,13 @@ const headings: readonly (readonly [Label, RegExp])[] = [
   ['Question', /\b(?:questions?|requirements?|statements?|quer(?:y|ies)|exigences?|demandes?)\b/i],
 ];
 /** Words of which a row of headings has two at least. */
-const headingWord = /\b(?:questions?|responses?|answers?|comments?|attachments?|repl(?:y|ies)|r[ée]ponses?|commentaires?|pi[èe]ces? jointes?)(?!\w)/i;
+const headingWord =
+  /\b(?:questions?|responses?|answers?|comments?|attachments?|repl(?:y|ies)|r[ée]ponses?|commentaires?|pi[èe]ces? jointes?)(?!\w)/i;
 
 export function linesOf(blocks: readonly Block[]): Line[] {
-  return blocks.flatMap((block) => (block.kind === 'text' ? joined(block.lines.map(squeezed)).map((text) => ({ text })) : rowsOf(block.rows)));
+  return blocks.flatMap((block) =>
+    block.kind === 'text' ? joined(block.lines.map(squeezed)).map((text) => ({ text })) : rowsOf(block.rows),
+  );
 }
 
 /** A line that begins small goes on from the one before, unless that has ended or it is one of several choices. */
@@ -43,7 +52,9 @@ function rowsOf(rows: readonly (readonly string[])[]): Line[] {
   return rows.flatMap((row, index) => {
     // Also where it is repeated, on the next page or before the next section.
     if (at >= 0 && isHeading(row)) return [];
-    const parts = row.flatMap((cell, column) => (/\S/.test(cell) ? [{ label: index > at ? labels[column] ?? 'Cell' : 'Cell', text: squeezed(cell) }] : []));
+    const parts = row.flatMap((cell, column) =>
+      /\S/.test(cell) ? [{ label: index > at ? (labels[column] ?? 'Cell') : 'Cell', text: squeezed(cell) }] : [],
+    );
     return parts.length ? [{ row: parts }] : [];
   });
 }

@@ -17,8 +17,11 @@ export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
     const { organizationId } = context.actor;
     return new Deferred(async () => {
       try {
-        const questionsAndAnswers = [...await findQuestionsNow({ organizationId, kind, content: found.draft.content() })];
-        return { status: 200, body: { vendorName, fileName: fileName ?? null, totalQuestions: questionsAndAnswers.length, questionsAndAnswers } };
+        const questionsAndAnswers = [...(await findQuestionsNow({ organizationId, kind, content: found.draft.content() }))];
+        return {
+          status: 200,
+          body: { vendorName, fileName: fileName ?? null, totalQuestions: questionsAndAnswers.length, questionsAndAnswers },
+        };
       } catch (error) {
         if (error instanceof Unusable) return unusable(error);
         throw error;

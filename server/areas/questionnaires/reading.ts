@@ -1,7 +1,15 @@
 /** The records: reading, renaming and deleting them. */
 import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { deleteQuestionnaire, findQuestionnaire, findStored, hasRunUnderWay, lockQuestionnaire, listQuestionnaires, updateQuestionnaire } from './records.ts';
+import {
+  deleteQuestionnaire,
+  findQuestionnaire,
+  findStored,
+  hasRunUnderWay,
+  lockQuestionnaire,
+  listQuestionnaires,
+  updateQuestionnaire,
+} from './records.ts';
 import { questionnaireNotFound, underWay } from './refusals.ts';
 
 /** How long a link to the file works, in seconds (spec/conventions, 9). */
@@ -20,8 +28,11 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
   },
 
   async updateQuestionnaire({ path: { id }, body: { fileName, vendorName }, db }) {
-    if (!await lockQuestionnaire(db, id)) return questionnaireNotFound();
-    await updateQuestionnaire(db, id, { ...(fileName !== undefined && { fileName: fileName.trim() }), ...(vendorName !== undefined && { vendorName: vendorName?.trim() || null }) });
+    if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
+    await updateQuestionnaire(db, id, {
+      ...(fileName !== undefined && { fileName: fileName.trim() }),
+      ...(vendorName !== undefined && { vendorName: vendorName?.trim() || null }),
+    });
     const found = await findQuestionnaire(db, id);
     return found ? { status: 200, body: found } : questionnaireNotFound();
   },
@@ -41,6 +52,9 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
     const { file_key: key, file_name: fileName } = stored;
     const fileSize = key === null ? undefined : await files.size(key);
     if (key === null || fileSize === undefined) return refusal(404, 'Questionnaire file not found');
-    return { status: 200, body: { downloadUrl: files.link(key, expiresIn, { name: fileName, type: stored.file_type }), fileName, fileSize, expiresIn } };
+    return {
+      status: 200,
+      body: { downloadUrl: files.link(key, expiresIn, { name: fileName, type: stored.file_type }), fileName, fileSize, expiresIn },
+    };
   },
 };

@@ -9,7 +9,14 @@ const longestExcerpt = 500;
 const prefixes = { risk: 'Risk', control: 'Control', soa_answer: 'Statement of applicability' } as const;
 
 export function sourceOf({ sourceType, sourceId, sourceName, text, score }: Passage): AnswerSource {
-  return { ...none, sourceType, sourceId, sourceName: `${prefixes[sourceType]}: ${sourceName}`, excerpt: text.slice(0, longestExcerpt), score };
+  return {
+    ...none,
+    sourceType,
+    sourceId,
+    sourceName: `${prefixes[sourceType]}: ${sourceName}`,
+    excerpt: text.slice(0, longestExcerpt),
+    score,
+  };
 }
 
 /** What a caller sends, with labels of our own where there is something to make them of. */
@@ -39,6 +46,7 @@ function labelOf({ sourceType, sourceName, policyName, documentName, manualAnswe
   if (sourceType === 'context') return 'Context Q&A';
   if (sourceType === 'policy' && policyName !== null) return `Policy: ${policyName}`;
   if (sourceType === 'knowledge_base_document' && documentName !== null) return `Knowledge Base Document (${documentName})`;
-  if (sourceType === 'manual_answer' && manualAnswerQuestion !== null) return `Manual Answer (${manualAnswerQuestion.slice(0, 50)}${manualAnswerQuestion.length > 50 ? '...' : ''})`;
+  if (sourceType === 'manual_answer' && manualAnswerQuestion !== null)
+    return `Manual Answer (${manualAnswerQuestion.slice(0, 50)}${manualAnswerQuestion.length > 50 ? '...' : ''})`;
   return sourceName;
 }

@@ -18,24 +18,54 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
     const start = { kind: 'auto_answer_questionnaire', subject: id } as const;
     const run = open.length
       ? await startRun(db, actor, { ...start, total: open.length, input: { questionnaireId: id }, result: { questionnaireId: id } })
-      : await startFinishedRun(db, actor, { ...start, result: { questionnaireId: id, totalQuestions: held.total_questions, answeredQuestions: held.answered_questions } });
+      : await startFinishedRun(db, actor, {
+          ...start,
+          result: { questionnaireId: id, totalQuestions: held.total_questions, answeredQuestions: held.answered_questions },
+        });
     if (!run) return underWay();
     await updateQuestionnaire(db, id, { runId: run.id });
-    audit({ entityId: id, description: 'Started answering questionnaire', changes: { openQuestions: { previous: null, current: open.length } } });
+    audit({
+      entityId: id,
+      description: 'Started answering questionnaire',
+      changes: { openQuestions: { previous: null, current: open.length } },
+    });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
 
   async answerQuestions({ body: { questionsAndAnswers, questionnaireId }, actor, db, audit }) {
-    if (questionnaireId !== undefined && !await findInBrief(db, questionnaireId)) return questionnaireNotFound();
-    const all = questionsAndAnswers.map(({ question, answer, questionIndex }, index) => ({ question: question.trim(), questionIndex: questionIndex ?? index, isOpen: !answer?.trim() }));
-    const places = questionnaireId === undefined ? undefined : new Set((await listQuestionsOf(db, [questionnaireId])).map(({ questionIndex }) => questionIndex));
-    const twice = all.flatMap(({ questionIndex }, index) => (all.findIndex((one) => one.questionIndex === questionIndex) < index ? [[`questionsAndAnswers.${index}.questionIndex`, 'must not be that of another question'] as const] : []));
-    const unknown = all.flatMap(({ questionIndex }, index) => (places && !places.has(questionIndex) ? [[`questionsAndAnswers.${index}.questionIndex`, 'must be the index of a question of the questionnaire'] as const] : []));
+    if (questionnaireId !== undefined && !(await findInBrief(db, questionnaireId))) return questionnaireNotFound();
+    const all = questionsAndAnswers.map(({ question, answer, questionIndex }, index) => ({
+      question: question.trim(),
+      questionIndex: questionIndex ?? index,
+      isOpen: !answer?.trim(),
+    }));
+    const places =
+      questionnaireId === undefined
+        ? undefined
+        : new Set((await listQuestionsOf(db, [questionnaireId])).map(({ questionIndex }) => questionIndex));
+    const twice = all.flatMap(({ questionIndex }, index) =>
+      all.findIndex((one) => one.questionIndex === questionIndex) < index
+        ? [[`questionsAndAnswers.${index}.questionIndex`, 'must not be that of another question'] as const]
+        : [],
+    );
+    const unknown = all.flatMap(({ questionIndex }, index) =>
+      places && !places.has(questionIndex)
+        ? [[`questionsAndAnswers.${index}.questionIndex`, 'must be the index of a question of the questionnaire'] as const]
+        : [],
+    );
     if (twice.length || unknown.length) return invalid(Object.fromEntries([...unknown, ...twice]));
     const questions: Asked[] = all.filter(({ isOpen }) => isOpen).map(({ question, questionIndex }) => ({ question, questionIndex }));
-    const run = await startRun(db, actor, { kind: 'answer_questions', total: questions.length, input: { questions, ...(questionnaireId !== undefined && { questionnaireId }) } });
+    const run = await startRun(db, actor, {
+      kind: 'answer_questions',
+      total: questions.length,
+      input: { questions, ...(questionnaireId !== undefined && { questionnaireId }) },
+    });
     if (!run) throw new Error('a run without a subject is always started');
-    audit({ entityId: questionnaireId ?? actor.organizationId, description: 'Started answering questions', changes: { questions: { previous: null, current: questions.length } } });
+    audit({
+      entityId: questionnaireId ?? actor.organizationId,
+      description: 'Started answering questions',
+      changes: { questions: { previous: null, current: questions.length } },
+    });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
 };

@@ -10,43 +10,74 @@ import { startRun } from '../../platform/jobs/start.ts';
 import { Unusable } from '../../documents/extraction/unusable.ts';
 import { isArchive, readableAs, uploadFolder } from './files.ts';
 import { refuseUnfit } from './read/read.ts';
-import { findInBrief, findQuestionnaire, lockQuestionnaire, insertQuestionnaire, newQuestionnaireId, updateQuestionnaire } from './records.ts';
+import {
+  findInBrief,
+  findQuestionnaire,
+  lockQuestionnaire,
+  insertQuestionnaire,
+  newQuestionnaireId,
+  updateQuestionnaire,
+} from './records.ts';
 import { questionnaireNotFound, unusable } from './refusals.ts';
 import { CallOutside } from '../../contract/replies.ts';
 
-export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' | 'answerAndExportQuestionnaire' | 'reparseQuestionnaire'> = {
-  createQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async (within) => {
-    const { actor, db, audit } = within;
-    const kept = await keep(within, body);
-    if (isRefusal(kept)) return kept;
-    const { id, told } = kept;
-    const run = await startRun(db, actor, { kind: 'parse_questionnaire', subject: id, input: { questionnaireId: id, autoAnswer: body.autoAnswer }, result: { questionnaireId: id } });
-    if (run) await updateQuestionnaire(db, id, { runId: run.id });
-    const questionnaire = await findQuestionnaire(db, id);
-    if (!questionnaire) throw new Error(`${id} is not there, though it was just made`);
-    audit({ description: 'Uploaded questionnaire', changes: told });
-    return { status: 201, headers: { Location: `/v1/questionnaire/${id}` }, body: questionnaire } as const;
-  }),
+export const uploading: Pick<
+  Handlers<'questionnaires'>,
+  'createQuestionnaire' | 'answerAndExportQuestionnaire' | 'reparseQuestionnaire'
+> = {
+  createQuestionnaire: ({ body, ...context }) =>
+    lookedInto(context, body, async (within) => {
+      const { actor, db, audit } = within;
+      const kept = await keep(within, body);
+      if (isRefusal(kept)) return kept;
+      const { id, told } = kept;
+      const run = await startRun(db, actor, {
+        kind: 'parse_questionnaire',
+        subject: id,
+        input: { questionnaireId: id, autoAnswer: body.autoAnswer },
+        result: { questionnaireId: id },
+      });
+      if (run) await updateQuestionnaire(db, id, { runId: run.id });
+      const questionnaire = await findQuestionnaire(db, id);
+      if (!questionnaire) throw new Error(`${id} is not there, though it was just made`);
+      audit({ description: 'Uploaded questionnaire', changes: told });
+      return { status: 201, headers: { Location: `/v1/questionnaire/${id}` }, body: questionnaire } as const;
+    }),
 
-  answerAndExportQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async (within) => {
-    const { actor, db, audit } = within;
-    const kept = await keep(within, body);
-    if (isRefusal(kept)) return kept;
-    const { id, told } = kept;
-    const run = await startRun(db, actor, { kind: 'answer_and_export', subject: id, input: { questionnaireId: id, format: body.format }, result: { questionnaireId: id } });
-    if (!run) throw new Error(`${id} is worked on, though it was just made`);
-    await updateQuestionnaire(db, id, { runId: run.id });
-    audit({ entityId: id, description: 'Uploaded questionnaire to answer and export', changes: { ...told, format: { previous: null, current: body.format } } });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run } as const;
-  }),
+  answerAndExportQuestionnaire: ({ body, ...context }) =>
+    lookedInto(context, body, async (within) => {
+      const { actor, db, audit } = within;
+      const kept = await keep(within, body);
+      if (isRefusal(kept)) return kept;
+      const { id, told } = kept;
+      const run = await startRun(db, actor, {
+        kind: 'answer_and_export',
+        subject: id,
+        input: { questionnaireId: id, format: body.format },
+        result: { questionnaireId: id },
+      });
+      if (!run) throw new Error(`${id} is worked on, though it was just made`);
+      await updateQuestionnaire(db, id, { runId: run.id });
+      audit({
+        entityId: id,
+        description: 'Uploaded questionnaire to answer and export',
+        changes: { ...told, format: { previous: null, current: body.format } },
+      });
+      return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run } as const;
+    }),
 
   async reparseQuestionnaire({ path: { id }, actor, db, audit }) {
     const held = await lockQuestionnaire(db, id);
-    const shown = held && await findInBrief(db, id);
+    const shown = held && (await findInBrief(db, id));
     if (!shown) return questionnaireNotFound();
     if (shown.answeredQuestions > 0) return refusal(409, 'The questionnaire already has answers');
     if (shown.status !== 'failed') return refusal(409, 'Only a questionnaire that failed can be parsed again');
-    const run = await startRun(db, actor, { kind: 'parse_questionnaire', subject: id, input: { questionnaireId: id, autoAnswer: false }, result: { questionnaireId: id } });
+    const run = await startRun(db, actor, {
+      kind: 'parse_questionnaire',
+      subject: id,
+      input: { questionnaireId: id, autoAnswer: false },
+      result: { questionnaireId: id },
+    });
     if (!run) return refusal(409, 'Only a questionnaire that failed can be parsed again');
     await updateQuestionnaire(db, id, { status: 'parsing', error: null, runId: run.id });
     audit({ entityId: id, description: 'Parsed questionnaire again', changes: { status: { previous: 'failed', current: 'parsing' } } });
@@ -54,7 +85,10 @@ export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' |
   },
 };
 
-interface Sent extends FileInput { readonly vendorName?: string | null; readonly source: components['schemas']['QuestionnaireSource'] }
+interface Sent extends FileInput {
+  readonly vendorName?: string | null;
+  readonly source: components['schemas']['QuestionnaireSource'];
+}
 
 /** An archive is looked into by a worker first, for which no transaction waits. @param work for everything that is none, and for an archive that may be unpacked */
 async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (context: OrganizationContext) => Promise<R>) {
@@ -64,10 +98,13 @@ async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (co
   if (!isInspected(file)) return file;
   const { organizationId } = context.actor;
   return new CallOutside<R | ReturnType<typeof unusable>>(async () => {
-    const misfit = await refuseUnfit({ organizationId, kind, content: file.draft.content() }).then(() => undefined, (error: unknown) => {
-      if (error instanceof Unusable) return unusable(error);
-      throw error;
-    });
+    const misfit = await refuseUnfit({ organizationId, kind, content: file.draft.content() }).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof Unusable) return unusable(error);
+        throw error;
+      },
+    );
     return async (again: OrganizationContext) => misfit ?? work(again);
   });
 }

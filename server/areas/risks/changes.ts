@@ -15,8 +15,32 @@ export function changesOnUpdate(before: Schemas['Risk'], after: Schemas['Risk'])
   return Object.fromEntries(changed.map(([field, current]) => [field, { previous: previous[field], current }]));
 }
 
-function fieldsOf({ title, description, category, department, status, probability, impact, residual_probability, residual_impact, assigneeId, treatmentStrategy }: Schemas['Risk']) {
-  return { title, description, category, department, status, probability, impact, residual_probability, residual_impact, assigneeId, ...told(treatmentStrategy) };
+function fieldsOf({
+  title,
+  description,
+  category,
+  department,
+  status,
+  probability,
+  impact,
+  residual_probability,
+  residual_impact,
+  assigneeId,
+  treatmentStrategy,
+}: Schemas['Risk']) {
+  return {
+    title,
+    description,
+    category,
+    department,
+    status,
+    probability,
+    impact,
+    residual_probability,
+    residual_impact,
+    assigneeId,
+    ...told(treatmentStrategy),
+  };
 }
 
 function told({ type, description }: { readonly type: string; readonly description: string }) {

@@ -18,7 +18,7 @@ export const risks: Handlers<'risks'> = {
   },
 
   async createRisk({ body, db, audit }) {
-    if (body.assigneeId !== undefined && !await findActiveMember(db, body.assigneeId)) return invalid({ assigneeId: noMember });
+    if (body.assigneeId !== undefined && !(await findActiveMember(db, body.assigneeId))) return invalid({ assigneeId: noMember });
     const fields = { ...body, title: body.title.trim() };
     const risk = await insertRisk(db, fields);
     audit({ changes: changesOnCreate(fields) });
@@ -36,7 +36,8 @@ export const risks: Handlers<'risks'> = {
     if (!before) return notFound();
     if (isHidden(actor, before)) return notOwned();
     const { assigneeId, title } = body;
-    if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId && !await findActiveMember(db, assigneeId)) return invalid({ assigneeId: noMember });
+    if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId && !(await findActiveMember(db, assigneeId)))
+      return invalid({ assigneeId: noMember });
     await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
     const after = await findRisk(db, path.id);
     if (!after) return notFound();
@@ -67,10 +68,15 @@ export const risks: Handlers<'risks'> = {
     const risk = await requireRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     const known = await knownTasks(db, taskIds);
-    const unknown = taskIds.flatMap((id, index) => (known.has(id) ? [] : [[`taskIds.${index}`, 'must be a task of the organization'] as const]));
+    const unknown = taskIds.flatMap((id, index) =>
+      known.has(id) ? [] : [[`taskIds.${index}`, 'must be a task of the organization'] as const],
+    );
     if (unknown.length) return invalid(Object.fromEntries(unknown));
     const { before, linked, unlinked } = await replaceRiskTasks(db, risk.id, taskIds);
-    audit({ description: 'Mapped tasks to risk', changes: linked + unlinked === 0 ? {} : { tasks: { previous: before, current: taskIds } } });
+    audit({
+      description: 'Mapped tasks to risk',
+      changes: linked + unlinked === 0 ? {} : { tasks: { previous: before, current: taskIds } },
+    });
     return { status: 200, body: { riskId: risk.id, linked, unlinked, taskIds } };
   },
 
@@ -88,7 +94,13 @@ export const risks: Handlers<'risks'> = {
     if (!by) return invalid({ acceptedById: noMember });
     const acceptance = await insertAcceptance(db, risk, by, body.notes?.trim() || null);
     const { notes } = acceptance;
-    audit({ description: 'Accepted risk', changes: { acceptedBy: { previous: null, current: `${by.name} (${by.id})` }, ...(notes !== null && { notes: { previous: null, current: notes } }) } });
+    audit({
+      description: 'Accepted risk',
+      changes: {
+        acceptedBy: { previous: null, current: `${by.name} (${by.id})` },
+        ...(notes !== null && { notes: { previous: null, current: notes } }),
+      },
+    });
     return { status: 201, headers: { Location: `/v1/risks/${risk.id}/acceptances` }, body: acceptance };
   },
 };

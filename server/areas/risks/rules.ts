@@ -2,8 +2,13 @@
 import type { components } from '../../../generated/api.d.ts';
 
 type Schemas = components['schemas'];
-const levels: readonly [Schemas['RiskLevel'], Schemas['RiskLevelLabel']][] =
-  [['very-low', 'Very low'], ['low', 'Low'], ['medium', 'Medium'], ['high', 'High'], ['very-high', 'Very high']];
+const levels: readonly [Schemas['RiskLevel'], Schemas['RiskLevelLabel']][] = [
+  ['very-low', 'Very low'],
+  ['low', 'Low'],
+  ['medium', 'Medium'],
+  ['high', 'High'],
+  ['very-high', 'Very high'],
+];
 
 /** @param probability 0 to 10, as is `impact` */
 export function ratingOf(probability: number, impact: number): Schemas['RiskRating'] {

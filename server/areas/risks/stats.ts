@@ -7,12 +7,26 @@ import { bandOf, ratingOf } from './rules.ts';
 type Schemas = components['schemas'];
 
 export async function riskStats(db: OrganizationDatabase, restrictedTo: string | undefined): Promise<Schemas['RiskStats']> {
-  const risks = await visibleRisks(db, restrictedTo).select(['status', 'category', 'probability', 'impact', 'residual_probability', 'residual_impact', 'assignee_id']).execute();
+  const risks = await visibleRisks(db, restrictedTo)
+    .select(['status', 'category', 'probability', 'impact', 'residual_probability', 'residual_impact', 'assignee_id'])
+    .execute();
   const none = () => ({ 'very-low': 0, low: 0, medium: 0, high: 0, 'very-high': 0 });
   const stats = {
     total: risks.length,
     byStatus: { open: 0, pending: 0, closed: 0, archived: 0 },
-    byCategory: { customer: 0, fraud: 0, governance: 0, operations: 0, other: 0, people: 0, regulatory: 0, reporting: 0, resilience: 0, technology: 0, vendor_management: 0 },
+    byCategory: {
+      customer: 0,
+      fraud: 0,
+      governance: 0,
+      operations: 0,
+      other: 0,
+      people: 0,
+      regulatory: 0,
+      reporting: 0,
+      resilience: 0,
+      technology: 0,
+      vendor_management: 0,
+    },
     byLevel: { inherent: none(), residual: none() },
     unassigned: 0,
   };
@@ -32,23 +46,43 @@ export async function riskStats(db: OrganizationDatabase, restrictedTo: string |
 }
 
 /** By name. */
-export async function statsByAssignee(db: OrganizationDatabase, restrictedTo: string | undefined): Promise<Schemas['RiskStatsByAssignee'][]> {
-  const owners = await visibleRisks(db, restrictedTo).innerJoin('member', 'member.id', 'risk.assignee_id')
+export async function statsByAssignee(
+  db: OrganizationDatabase,
+  restrictedTo: string | undefined,
+): Promise<Schemas['RiskStatsByAssignee'][]> {
+  const owners = await visibleRisks(db, restrictedTo)
+    .innerJoin('member', 'member.id', 'risk.assignee_id')
     .select(({ fn }) => {
       const count = (status: Schemas['RiskStatus']) => fn.countAll<number>().filterWhere('risk.status', '=', status);
       return [
-        'member.id', 'member.name', 'member.email', 'member.image', fn.countAll<number>().as('totalRisks'),
-        count('open').as('openRisks'), count('pending').as('pendingRisks'), count('closed').as('closedRisks'), count('archived').as('archivedRisks'),
+        'member.id',
+        'member.name',
+        'member.email',
+        'member.image',
+        fn.countAll<number>().as('totalRisks'),
+        count('open').as('openRisks'),
+        count('pending').as('pendingRisks'),
+        count('closed').as('closedRisks'),
+        count('archived').as('archivedRisks'),
       ];
     })
-    .groupBy(['member.id', 'member.name', 'member.email', 'member.image']).orderBy('member.name').orderBy('member.id').execute();
+    .groupBy(['member.id', 'member.name', 'member.email', 'member.image'])
+    .orderBy('member.name')
+    .orderBy('member.id')
+    .execute();
   return owners.map(({ id, name, email, image, ...counts }) => ({ id, user: { name, email, image }, ...counts }));
 }
 
 const departments: Readonly<Record<Schemas['Department'], number>> = { none: 0, admin: 1, gov: 2, hr: 3, it: 4, itsm: 5, qms: 6 };
 
 /** In the order of the enumeration. */
-export async function statsByDepartment(db: OrganizationDatabase, restrictedTo: string | undefined): Promise<Schemas['RiskStatsByDepartment'][]> {
-  const counts = await visibleRisks(db, restrictedTo).select(({ fn }) => ['department' as const, fn.countAll<number>().as('count')]).groupBy('department').execute();
+export async function statsByDepartment(
+  db: OrganizationDatabase,
+  restrictedTo: string | undefined,
+): Promise<Schemas['RiskStatsByDepartment'][]> {
+  const counts = await visibleRisks(db, restrictedTo)
+    .select(({ fn }) => ['department' as const, fn.countAll<number>().as('count')])
+    .groupBy('department')
+    .execute();
   return counts.sort((a, b) => departments[a.department] - departments[b.department]);
 }

@@ -3,7 +3,18 @@ import type { Handlers } from '../../contract/types.ts';
 import { listOverrides, obligationsOf, unionOf } from '../../platform/identity/obligations.ts';
 import { permissionsOf } from '../../platform/identity/permissions.ts';
 import { builtInRoles, isBuiltIn, pairsOf, roles as builtIn } from '../../platform/identity/roles.ts';
-import { countInvitations, deleteRole, findRole, findRolesCalled, lockRole, lockRoleCount, insertRole, listRoles, setOverride, updateRole } from './queries.ts';
+import {
+  countInvitations,
+  deleteRole,
+  findRole,
+  findRolesCalled,
+  lockRole,
+  lockRoleCount,
+  insertRole,
+  listRoles,
+  setOverride,
+  updateRole,
+} from './queries.ts';
 import { changesOf, escalation, holdersText, mostRoles, nameFault, permissionsFrom, withPortal } from './rules.ts';
 
 const notFound = () => refusal(404, 'Role not found');
@@ -14,7 +25,13 @@ export const roles: Handlers<'roles'> = {
     const [customRoles, overrides] = await Promise.all([listRoles(db), listOverrides(db)]);
     const fixed = builtInRoles.map((name) => {
       const { description, permissions } = builtIn[name];
-      return { name, isBuiltIn: true as const, description, permissions: permissionsFrom(pairsOf(permissions)), obligations: obligationsOf(name, overrides) };
+      return {
+        name,
+        isBuiltIn: true as const,
+        description,
+        permissions: permissionsFrom(pairsOf(permissions)),
+        obligations: obligationsOf(name, overrides),
+      };
     });
     return { status: 200, body: { builtInRoles: fixed, customRoles } };
   },
@@ -26,7 +43,7 @@ export const roles: Handlers<'roles'> = {
     const permissions = withPortal(body.permissions, body.obligations);
     const refused = escalation(actor, permissions);
     if (refused !== undefined) return refusal(403, refused);
-    if (await lockRoleCount(db) >= mostRoles) return refusal(409, `The organization already has ${mostRoles} custom roles`);
+    if ((await lockRoleCount(db)) >= mostRoles) return refusal(409, `The organization already has ${mostRoles} custom roles`);
     const role = await insertRole(db, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
     audit({ changes: changesOf(undefined, role) });
@@ -35,8 +52,14 @@ export const roles: Handlers<'roles'> = {
 
   async resolveRolePermissions({ query, db }) {
     const [custom, overrides] = await Promise.all([findRolesCalled(db, query.role), listOverrides(db)]);
-    const permissions = permissionsOf(query.role, custom.map((role) => role.permissions));
-    const obligations = [...query.role.filter(isBuiltIn).map((role) => obligationsOf(role, overrides)), ...custom.map((role) => role.obligations)];
+    const permissions = permissionsOf(
+      query.role,
+      custom.map((role) => role.permissions),
+    );
+    const obligations = [
+      ...query.role.filter(isBuiltIn).map((role) => obligationsOf(role, overrides)),
+      ...custom.map((role) => role.obligations),
+    ];
     return { status: 200, body: { permissions: permissionsFrom(permissions), obligations: unionOf(obligations) } };
   },
 
@@ -65,7 +88,10 @@ export const roles: Handlers<'roles'> = {
     const name = body.name?.trim();
     const fault = name === undefined ? undefined : nameFault(name);
     if (fault !== undefined) return invalid({ name: fault });
-    const permissions = body.permissions || body.obligations ? withPortal(body.permissions ?? before.permissions, body.obligations ?? before.obligations) : undefined;
+    const permissions =
+      body.permissions || body.obligations
+        ? withPortal(body.permissions ?? before.permissions, body.obligations ?? before.obligations)
+        : undefined;
     const refused = permissions && escalation(actor, permissions, before.permissions);
     if (refused !== undefined) return refusal(403, refused);
     const role = await updateRole(db, before.id, { name, permissions, obligations: body.obligations });
@@ -77,7 +103,7 @@ export const roles: Handlers<'roles'> = {
   async deleteRole({ path, db, audit }) {
     // Held before members and invitations are counted, so that none is given the role in between.
     const held = await lockRole(db, path.roleId, true);
-    const role = held && await findRole(db, held.id);
+    const role = held && (await findRole(db, held.id));
     if (!role) return notFound();
     const holders = holdersText(role.memberCount, await countInvitations(db, role.id));
     if (holders !== undefined) return refusal(409, `Role is held by ${holders}`);

@@ -13,11 +13,25 @@ type CustomRole = Schemas['CustomRole'];
 export type StoredRole = Pick<CustomRole, 'id' | 'name' | 'permissions' | 'obligations'>;
 type Content = Omit<StoredRole, 'id'>;
 
-const columns = ['id', 'organization_id as organizationId', 'name', 'permissions', 'obligations', 'created_at as createdAt', 'updated_at as updatedAt'] as const;
+const columns = [
+  'id',
+  'organization_id as organizationId',
+  'name',
+  'permissions',
+  'obligations',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
 
 /** Newest first. */
 export async function listRoles(db: OrganizationDatabase): Promise<CustomRole[]> {
-  const rows = await db.selectFrom('custom_role').select(columns).select(memberCount).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  const rows = await db
+    .selectFrom('custom_role')
+    .select(columns)
+    .select(memberCount)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
   return rows.map(roleOf);
 }
 
@@ -28,24 +42,55 @@ export async function findRole(db: OrganizationDatabase, id: string): Promise<Cu
 
 /** Roles are held by id, so similar names are never confused (spec/areas/roles, rule 7). Deactivated members count. */
 function memberCount(eb: ExpressionBuilder<TenantTables, 'custom_role'>) {
-  return eb.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('count')).where(sql<boolean>`custom_role.id = any(member.roles)`, '=', true).as('memberCount');
+  return eb
+    .selectFrom('member')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql<boolean>`custom_role.id = any(member.roles)`, '=', true)
+    .as('memberCount');
 }
 
 /** Those that may still be accepted, or sent again: expired ones too (spec/areas/roles, rule 7). */
 export async function countInvitations(db: OrganizationDatabase, id: string): Promise<number> {
-  const { count } = await db.selectFrom('invitation').select(({ fn }) => fn.countAll<number>().as('count')).where('status', '=', 'pending').where(sql<boolean>`${id} = any(roles)`, '=', true).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('invitation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'pending')
+    .where(sql<boolean>`${id} = any(roles)`, '=', true)
+    .executeTakeFirstOrThrow();
   return count;
 }
 
-type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'> & { readonly permissions: unknown; readonly obligations: unknown; readonly memberCount: number | null };
+type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'> & {
+  readonly permissions: unknown;
+  readonly obligations: unknown;
+  readonly memberCount: number | null;
+};
 function roleOf({ permissions, obligations, memberCount: held, ...role }: Row): CustomRole {
-  return { ...role, permissions: permissionsIn(permissions), obligations: obligationsIn(obligations), isBuiltIn: false, memberCount: held ?? 0 };
+  return {
+    ...role,
+    permissions: permissionsIn(permissions),
+    obligations: obligationsIn(obligations),
+    isBuiltIn: false,
+    memberCount: held ?? 0,
+  };
 }
 
 /** Those with one of these ids or, in any case of their letters, names. */
 export async function findRolesCalled(db: OrganizationDatabase, wanted: readonly string[]): Promise<StoredRole[]> {
-  const rows = await db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations'])
-    .where((eb) => eb.or([eb('id', 'in', wanted), eb(sql<string>`lower(name)`, 'in', wanted.map((name) => name.toLowerCase()))])).execute();
+  const rows = await db
+    .selectFrom('custom_role')
+    .select(['id', 'name', 'permissions', 'obligations'])
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', wanted),
+        eb(
+          sql<string>`lower(name)`,
+          'in',
+          wanted.map((name) => name.toLowerCase()),
+        ),
+      ]),
+    )
+    .execute();
   return rows.map(checked);
 }
 
@@ -59,30 +104,54 @@ export async function lockRole(db: OrganizationDatabase, id: string, ending = fa
   return row && checked(row);
 }
 
-function checked({ permissions, obligations, ...role }: { id: string; name: string; permissions: unknown; obligations: unknown }): StoredRole {
+function checked({
+  permissions,
+  obligations,
+  ...role
+}: {
+  id: string;
+  name: string;
+  permissions: unknown;
+  obligations: unknown;
+}): StoredRole {
   return { ...role, permissions: permissionsIn(permissions), obligations: obligationsIn(obligations) };
 }
 
 /** How many roles there are, and nobody else adds one until the transaction ends: they wait at the organization's row (spec/areas/roles, rule 4). */
 export async function lockRoleCount(db: OrganizationDatabase): Promise<number> {
   await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
-  const { count } = await db.selectFrom('custom_role').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('custom_role')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   return count;
 }
 
 /** @returns undefined when another role has the name; then nothing more can be done in this transaction */
 export function insertRole(db: OrganizationDatabase, role: Content): Promise<CustomRole | undefined> {
   return unlessNameTaken(async () => {
-    const row = await db.insertInto('custom_role').values({ id: newId('rol'), ...role }).returning(columns).executeTakeFirstOrThrow();
+    const row = await db
+      .insertInto('custom_role')
+      .values({ id: newId('rol'), ...role })
+      .returning(columns)
+      .executeTakeFirstOrThrow();
     return roleOf({ ...row, memberCount: 0 });
   });
 }
 
 /** @returns as `insertRole` */
-export function updateRole(db: OrganizationDatabase, id: string, change: { readonly [Field in keyof Content]: Content[Field] | undefined }): Promise<CustomRole | undefined> {
+export function updateRole(
+  db: OrganizationDatabase,
+  id: string,
+  change: { readonly [Field in keyof Content]: Content[Field] | undefined },
+): Promise<CustomRole | undefined> {
   return unlessNameTaken(async () => {
     // Later than before also within one millisecond, and when the clock was set back.
-    await db.updateTable('custom_role').set({ ...change, updated_at: sql<string>`greatest(now(), updated_at + interval '1 millisecond')` }).where('id', '=', id).execute();
+    await db
+      .updateTable('custom_role')
+      .set({ ...change, updated_at: sql<string>`greatest(now(), updated_at + interval '1 millisecond')` })
+      .where('id', '=', id)
+      .execute();
     return findRole(db, id);
   });
 }
@@ -100,7 +169,14 @@ export async function deleteRole(db: OrganizationDatabase, id: string): Promise<
   await db.deleteFrom('custom_role').where('id', '=', id).execute();
 }
 
-export async function setOverride(db: OrganizationDatabase, role: 'owner' | 'admin', obligations: Schemas['RoleObligations']): Promise<void> {
-  await db.insertInto('role_obligation').values({ id: newId('rob'), role, obligations })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'role']).doUpdateSet({ obligations, updated_at: sql<string>`now()` })).execute();
+export async function setOverride(
+  db: OrganizationDatabase,
+  role: 'owner' | 'admin',
+  obligations: Schemas['RoleObligations'],
+): Promise<void> {
+  await db
+    .insertInto('role_obligation')
+    .values({ id: newId('rob'), role, obligations })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'role']).doUpdateSet({ obligations, updated_at: sql<string>`now()` }))
+    .execute();
 }

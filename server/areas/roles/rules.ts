@@ -14,7 +14,11 @@ const matrix: PermissionSet = resources;
 /** @param pairs as `risk:read`; unknown ones are left out. @returns them by resource, in the order of the matrix and without empty lists */
 export function permissionsFrom(pairs: Iterable<string>): Permissions {
   const held = new Set(pairs);
-  const set = Object.fromEntries(Object.entries(matrix).map(([resource, actions]) => [resource, actions.filter((action) => held.has(`${resource}:${action}`))] as const).filter(([, actions]) => actions.length > 0));
+  const set = Object.fromEntries(
+    Object.entries(matrix)
+      .map(([resource, actions]) => [resource, actions.filter((action) => held.has(`${resource}:${action}`))] as const)
+      .filter(([, actions]) => actions.length > 0),
+  );
   return isOfTheMatrix(set) ? set : {};
 }
 
@@ -53,21 +57,41 @@ export function nameFault(name: string): string | undefined {
 
 /** Who keeps a role from being deleted, in words; undefined when nobody does (spec/areas/roles, rule 7). */
 export function holdersText(members: number, invitations: number): string | undefined {
-  const some = [[members, 'member'], [invitations, 'pending invitation']] as const;
-  return some.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(' and ') || undefined;
+  const some = [
+    [members, 'member'],
+    [invitations, 'pending invitation'],
+  ] as const;
+  return (
+    some
+      .filter(([count]) => count > 0)
+      .map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`)
+      .join(' and ') || undefined
+  );
 }
 
-interface Loggable { readonly name?: string; readonly permissions?: Permissions; readonly obligations: Obligations }
+interface Loggable {
+  readonly name?: string;
+  readonly permissions?: Permissions;
+  readonly obligations: Obligations;
+}
 
 /** The difference for the log, which shows lists and no objects: permissions as pairs, obligations as those that hold (spec/areas/roles, rule 12). */
 export function changesOf(before: Loggable | undefined, after: Loggable | undefined): Changes {
   const [previous, current] = [logged(before), logged(after)];
   const fields = Object.keys({ ...previous, ...current });
-  return Object.fromEntries(fields.map((field) => [field, { previous: previous[field] ?? null, current: current[field] ?? null }] as const).filter(([, change]) => JSON.stringify(change.previous) !== JSON.stringify(change.current)));
+  return Object.fromEntries(
+    fields
+      .map((field) => [field, { previous: previous[field] ?? null, current: current[field] ?? null }] as const)
+      .filter(([, change]) => JSON.stringify(change.previous) !== JSON.stringify(change.current)),
+  );
 }
 
 function logged(role: Loggable | undefined): Readonly<Record<string, string | readonly string[]>> {
   if (!role) return {};
   const { name, permissions, obligations } = role;
-  return { ...(name !== undefined && { name }), ...(permissions && { permissions: pairsOf(permissions) }), obligations: obligations.compliance ? ['compliance'] : [] };
+  return {
+    ...(name !== undefined && { name }),
+    ...(permissions && { permissions: pairsOf(permissions) }),
+    obligations: obligations.compliance ? ['compliance'] : [],
+  };
 }

@@ -18,5 +18,12 @@ export async function lockRun(db: OrganizationDatabase, id: string): Promise<Run
 
 /** @param id of a run that is queued or running, and held */
 export async function cancel(db: OrganizationDatabase, id: string): Promise<Run> {
-  return runOf(await db.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: sql<string>`clock_timestamp()` }).where('id', '=', id).returning(runColumns).executeTakeFirstOrThrow());
+  return runOf(
+    await db
+      .updateTable('run')
+      .set({ status: 'cancelled', lease: null, finished_at: sql<string>`clock_timestamp()` })
+      .where('id', '=', id)
+      .returning(runColumns)
+      .executeTakeFirstOrThrow(),
+  );
 }

@@ -34,7 +34,11 @@ export const quotingAdvisor: ApplicabilityAdvisor = {
     if (fullyRemote && isPhysical(id)) return { isApplicable: false, justification: remoteSentence, sources: [] };
     const fitting = passages.filter(({ score }) => score >= leastScore).slice(0, 2);
     const words = new Set(meaningfulWords(`${title} ${text}`));
-    return { isApplicable: true, justification: fitting.map((passage) => sentenceOf(passage, words)).join(' ') || undefined, sources: fitting };
+    return {
+      isApplicable: true,
+      justification: fitting.map((passage) => sentenceOf(passage, words)).join(' ') || undefined,
+      sources: fitting,
+    };
   },
 };
 
@@ -46,7 +50,10 @@ function sentenceOf({ sourceType, sourceName, text }: Passage, words: ReadonlySe
 
 /** The sentence with the most of these words, and of several the first. */
 export function bestSentence(text: string, words: ReadonlySet<string>): string {
-  const sentences = text.split(/(?<=[.!?])\s+|\n+/).map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+  const sentences = text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
   const hits = (sentence: string) => new Set(meaningfulWords(sentence).filter((word) => words.has(word))).size;
   const best = sentences.reduce((kept, sentence) => (hits(sentence) > hits(kept) ? sentence : kept), sentences[0] ?? '');
   return best.length > longestSentence ? `${best.slice(0, longestSentence - 1).trimEnd()}…` : best;
@@ -54,5 +61,14 @@ export function bestSentence(text: string, words: ReadonlySet<string>): string {
 
 /** A passage as an answer names it. */
 export function sourceOf({ sourceType, sourceId, sourceName, text, score }: Passage): Schemas['AnswerSource'] {
-  return { sourceType, sourceId, sourceName, policyName: null, documentName: null, manualAnswerQuestion: null, excerpt: text.slice(0, 500), score: Math.min(Math.max(score, 0), 1) };
+  return {
+    sourceType,
+    sourceId,
+    sourceName,
+    policyName: null,
+    documentName: null,
+    manualAnswerQuestion: null,
+    excerpt: text.slice(0, 500),
+    score: Math.min(Math.max(score, 0), 1),
+  };
 }

@@ -18,12 +18,15 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const approver = await requireApprover(db, approverId, ports.access.staffEmailDomains);
     if (isRefusal(approver)) return approver;
     if (document.approvalStatus === 'approved') return refusal(409, 'The document is approved already');
-    if (document.approvalStatus === 'pending' && await findApprover(db, document)) return refusal(409, 'The document is waiting for approval already');
+    if (document.approvalStatus === 'pending' && (await findApprover(db, document)))
+      return refusal(409, 'The document is waiting for approval already');
     const undecided = document.totalQuestions - document.answeredQuestions;
     if (undecided > 0) return refusal(422, `All controls must be decided first: ${undecided} are not`);
     await submitDocument(db, documentId, approverId, actor.user?.id);
     await notify(db, {
-      kind: 'taskAssignments', userIds: [approver.user_id], subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
+      kind: 'taskAssignments',
+      userIds: [approver.user_id],
+      subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
       text: `${actor.user?.name ?? 'Somebody'} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`,
     });
     audit({ description: 'Submitted the statement of applicability for approval' });
@@ -47,7 +50,10 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const reason = body.reason?.trim() || null;
     await declineDocument(context.db, document.id, reason);
     await tellSubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
-    context.audit({ description: 'Declined the statement of applicability', changes: { ...outcome('declined'), ...(reason !== null && { declineReason: { previous: null, current: reason } }) } });
+    context.audit({
+      description: 'Declined the statement of applicability',
+      changes: { ...outcome('declined'), ...(reason !== null && { declineReason: { previous: null, current: reason } }) },
+    });
     return changed(context.db, document.id);
   },
 };
@@ -59,7 +65,8 @@ async function decide({ path: { documentId }, actor, db }: Deciding) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
   if (document.approvalStatus !== 'pending') return refusal(409, 'The document is not waiting for approval');
-  if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal(403, 'Only the approver can decide about the document');
+  if (actor.memberId === undefined || actor.memberId !== document.approverId)
+    return refusal(403, 'Only the approver can decide about the document');
   const approver = await findApprover(db, document);
   return approver ? { document, approver } : refusal(403, 'The approver must be an active owner or admin');
 }
@@ -70,11 +77,23 @@ async function findApprover(db: OrganizationDatabase, { approverId }: Document):
   return member && mayApprove(member) ? member : undefined;
 }
 
-interface Member { readonly name: string; readonly user_id: string; readonly email: string; readonly email_verified: boolean; readonly is_active: boolean; readonly roles: readonly string[] }
+interface Member {
+  readonly name: string;
+  readonly user_id: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly is_active: boolean;
+  readonly roles: readonly string[];
+}
 
 /** As it stays until the transaction ends, so that who approves is still somebody who may. */
 function lockMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
-  return db.selectFrom('member').select(['name', 'user_id', 'email', 'email_verified', 'is_active', 'roles']).where('id', '=', id).forShare().executeTakeFirst();
+  return db
+    .selectFrom('member')
+    .select(['name', 'user_id', 'email', 'email_verified', 'is_active', 'roles'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
 }
 
 function mayApprove({ is_active: active, roles }: Member): boolean {
@@ -85,13 +104,21 @@ function mayApprove({ is_active: active, roles }: Member): boolean {
 async function requireApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
   const member = await lockMember(db, id);
   if (!member?.is_active) return invalid({ approverId: 'must be an active member of the organization' });
-  if (isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains)) return invalid({ approverId: 'must not be platform staff' });
+  if (isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains))
+    return invalid({ approverId: 'must not be platform staff' });
   return mayApprove(member) ? member : invalid({ approverId: 'must have the role owner or admin' });
 }
 
-async function tellSubmitter({ actor, db }: Deciding, { id, version, framework }: Document, what: 'approved' | 'declined', why: string): Promise<void> {
+async function tellSubmitter(
+  { actor, db }: Deciding,
+  { id, version, framework }: Document,
+  what: 'approved' | 'declined',
+  why: string,
+): Promise<void> {
   await notify(db, {
-    kind: 'taskAssignments', userIds: await submitterOf(db, id), subject: `Statement of applicability for ${framework.name} was ${what}`,
+    kind: 'taskAssignments',
+    userIds: await submitterOf(db, id),
+    subject: `Statement of applicability for ${framework.name} was ${what}`,
     text: `${actor.user?.name ?? 'The approver'} ${what} version ${version} of the statement of applicability for ${framework.name}.${why}`,
   });
 }

@@ -26,7 +26,13 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
     if (!document) return documentNotFound();
     if (document.approvalStatus === 'pending') return documentPending();
     const { total } = await inScope(db, document, overwrite, undefined);
-    const run = await startRun(db, actor, { kind: 'auto_fill_soa', subject: documentId, input: { documentId, overwrite }, total, result: { documentId } });
+    const run = await startRun(db, actor, {
+      kind: 'auto_fill_soa',
+      subject: documentId,
+      input: { documentId, overwrite },
+      total,
+      result: { documentId },
+    });
     if (!run) return refusal(409, 'The document is being filled in already');
     audit({ description: 'Started filling in the statement of applicability' });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
@@ -44,23 +50,37 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
     const { total, open, fullyRemote } = await read(async (db) => {
       const document = await findDocument(db, documentId);
       if (!document) throw gone();
-      return { ...await inScope(db, document, overwrite, startedAt), fullyRemote: await isFullyRemote(db) };
+      return { ...(await inScope(db, document, overwrite, startedAt)), fullyRemote: await isFullyRemote(db) };
     });
     const failed: { questionId: string; error: string }[] = [];
     for (let at = 0; at < open.length; at += batch) {
       const some = open.slice(at, at + batch);
-      const found = await read((db) => Promise.all(some.map(async (question) => ({ question, passages: await findPassages(db, `${question.columnMapping.title} ${question.text}`, { limit: 5, sources: ['risk', 'control'] }) }))));
+      const found = await read((db) =>
+        Promise.all(
+          some.map(async (question) => ({
+            question,
+            passages: await findPassages(db, `${question.columnMapping.title} ${question.text}`, {
+              limit: 5,
+              sources: ['risk', 'control'],
+            }),
+          })),
+        ),
+      );
       const advised: Advised[] = [];
       for (const { question, passages } of found) {
         const advice = await advisor.advise(question, passages, { fullyRemote }).catch(() => undefined);
         if (advice) advised.push({ questionId: question.id, advice });
         else failed.push({ questionId: question.id, error: 'The control could not be judged' });
       }
-      await step((db) => fillIn(db, documentId, advised, { overwrite, startedAt, by: actor.user?.id }), { done: total - open.length + at + some.length, total });
+      await step((db) => fillIn(db, documentId, advised, { overwrite, startedAt, by: actor.user?.id }), {
+        done: total - open.length + at + some.length,
+        total,
+      });
     }
     return step(async (db, audit) => {
       const filled = await filledSince(db, documentId, startedAt);
-      if (filled.length) audit({ description: 'Filled in the statement of applicability', entityId: documentId, changes: changesOf(filled) });
+      if (filled.length)
+        audit({ description: 'Filled in the statement of applicability', entityId: documentId, changes: changesOf(filled) });
       const insufficient = filled.filter(({ isApplicable, sources }) => isApplicable === true && sources === null).length;
       return { documentId, total, answered: filled.length, insufficient, failed };
     });
@@ -78,15 +98,31 @@ interface Filling {
   readonly by: string | undefined;
 }
 
-async function fillIn(db: OrganizationDatabase, documentId: string, advised: readonly Advised[], { overwrite, startedAt, by }: Filling): Promise<void> {
+async function fillIn(
+  db: OrganizationDatabase,
+  documentId: string,
+  advised: readonly Advised[],
+  { overwrite, startedAt, by }: Filling,
+): Promise<void> {
   const document = await lockDocument(db, documentId);
   if (!document) throw gone();
   if (document.approvalStatus === 'pending') throw new RunFailed('The document was submitted for approval');
   const answers = byQuestion(await listAnswers(db, documentId));
-  const fillable = advised.filter(({ questionId }) => isFillable(answers.get(questionId), overwrite) && !isSince(answers.get(questionId), startedAt));
-  for (const { questionId, advice: { isApplicable, justification, sources } } of fillable) {
+  const fillable = advised.filter(
+    ({ questionId }) => isFillable(answers.get(questionId), overwrite) && !isSince(answers.get(questionId), startedAt),
+  );
+  for (const {
+    questionId,
+    advice: { isApplicable, justification, sources },
+  } of fillable) {
     await insertAnswer(db, answers.get(questionId), {
-      documentId, questionId, isApplicable, justification: justification?.trim() || familySentence(questionId), status: 'generated', sources: sources.map(sourceOf), by,
+      documentId,
+      questionId,
+      isApplicable,
+      justification: justification?.trim() || familySentence(questionId),
+      status: 'generated',
+      sources: sources.map(sourceOf),
+      by,
     });
   }
   if (fillable.length) await reopenDocument(db, documentId);
@@ -96,7 +132,12 @@ async function fillIn(db: OrganizationDatabase, documentId: string, advised: rea
  * Which controls are to be filled in.
  * @param since start of the run: what an earlier attempt has filled in is counted in the total, what was saved by hand is not
  */
-async function inScope(db: OrganizationDatabase, document: Schemas['SoaDocument'], overwrite: Overwrite, since: string | undefined): Promise<{ total: number; open: Question[] }> {
+async function inScope(
+  db: OrganizationDatabase,
+  document: Schemas['SoaDocument'],
+  overwrite: Overwrite,
+  since: string | undefined,
+): Promise<{ total: number; open: Question[] }> {
   const [{ questions }, answers] = await Promise.all([configurationOf(db, document), listAnswers(db, document.id)]);
   const known = byQuestion(answers);
   const isNew = (answer: Answer | undefined) => since !== undefined && isSince(answer, since);
@@ -128,19 +169,37 @@ interface Filled {
 
 /** What a run has filled in, in all of its attempts, with the decisions there were before. */
 function filledSince(db: OrganizationDatabase, documentId: string, startedAt: string): Promise<Filled[]> {
-  return db.selectFrom('soa_answer as a')
-    .leftJoin('soa_answer as b', (join) => join.onRef('b.document_id', '=', 'a.document_id').onRef('b.question_id', '=', 'a.question_id').on(({ eb, ref }) => eb('b.answer_version', '=', eb(ref('a.answer_version'), '-', 1))))
+  return db
+    .selectFrom('soa_answer as a')
+    .leftJoin('soa_answer as b', (join) =>
+      join
+        .onRef('b.document_id', '=', 'a.document_id')
+        .onRef('b.question_id', '=', 'a.question_id')
+        .on(({ eb, ref }) => eb('b.answer_version', '=', eb(ref('a.answer_version'), '-', 1))),
+    )
     .select(['a.question_id as questionId', 'a.is_applicable as isApplicable', 'a.sources', 'b.is_applicable as before'])
-    .where('a.document_id', '=', documentId).where('a.generated_at', '>=', startedAt).where('a.status', '=', 'generated').orderBy('a.created_at').execute();
+    .where('a.document_id', '=', documentId)
+    .where('a.generated_at', '>=', startedAt)
+    .where('a.status', '=', 'generated')
+    .orderBy('a.created_at')
+    .execute();
 }
 
 function changesOf(filled: readonly Filled[]): Changes {
-  return Object.fromEntries(filled.map(({ questionId, isApplicable, before }) => [questionId, { previous: before, current: isApplicable }]));
+  return Object.fromEntries(
+    filled.map(({ questionId, isApplicable, before }) => [questionId, { previous: before, current: isApplicable }]),
+  );
 }
 
 const gone = () => new RunFailed('The document is no longer there');
 
 function isInput(input: unknown): input is { readonly documentId: string; readonly overwrite: Overwrite } {
-  return typeof input === 'object' && input !== null && 'documentId' in input && typeof input.documentId === 'string'
-    && 'overwrite' in input && (input.overwrite === 'unanswered' || input.overwrite === 'generated' || input.overwrite === 'all');
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'documentId' in input &&
+    typeof input.documentId === 'string' &&
+    'overwrite' in input &&
+    (input.overwrite === 'unanswered' || input.overwrite === 'generated' || input.overwrite === 'all')
+  );
 }

@@ -28,12 +28,18 @@ export function findConfiguration(db: OrganizationDatabase, frameworkId: string)
 }
 
 /** That of a document, latest or not. */
-export function configurationOf(db: OrganizationDatabase, { configurationId }: { readonly configurationId: string }): Promise<Configuration> {
+export function configurationOf(
+  db: OrganizationDatabase,
+  { configurationId }: { readonly configurationId: string },
+): Promise<Configuration> {
   return configurations(db).where('id', '=', configurationId).executeTakeFirstOrThrow();
 }
 
 /** By framework, highest version first. @param latest whether only the latest of each */
-export function listConfigurations(db: OrganizationDatabase, { frameworkId, latest }: { readonly frameworkId?: string; readonly latest: boolean }): Promise<Configuration[]> {
+export function listConfigurations(
+  db: OrganizationDatabase,
+  { frameworkId, latest }: { readonly frameworkId?: string; readonly latest: boolean },
+): Promise<Configuration[]> {
   let query = configurations(db).orderBy('framework_id').orderBy('version', 'desc');
   if (frameworkId !== undefined) query = query.where('framework_id', '=', frameworkId);
   if (latest) query = query.where('is_latest', '=', true);
@@ -42,8 +48,14 @@ export function listConfigurations(db: OrganizationDatabase, { frameworkId, late
 
 function configurations(db: OrganizationDatabase) {
   return db.selectFrom('soa_configuration').select((eb) => [
-    'id', 'framework_id as frameworkId', 'version', 'is_latest as isLatest', 'created_at as createdAt', 'updated_at as updatedAt',
+    'id',
+    'framework_id as frameworkId',
+    'version',
+    'is_latest as isLatest',
+    'created_at as createdAt',
+    'updated_at as updatedAt',
     // Written by ensure_soa_configuration alone, in the form that the contract gives them.
-    eb.ref('columns').$castTo<Configuration['columns']>().as('columns'), eb.ref('questions').$castTo<Configuration['questions']>().as('questions'),
+    eb.ref('columns').$castTo<Configuration['columns']>().as('columns'),
+    eb.ref('questions').$castTo<Configuration['questions']>().as('questions'),
   ]);
 }

@@ -13,7 +13,7 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
   async updateSoaAnswer({ path: { documentId, questionId }, body, actor, db, audit }) {
     const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
-    if (!await asks(db, document, questionId)) return questionNotFound();
+    if (!(await asks(db, document, questionId))) return questionNotFound();
     if (document.approvalStatus === 'pending') return documentPending();
     const previous = await findAnswer(db, documentId, questionId);
     const next = edited(previous, body);
@@ -27,7 +27,7 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
   async listSoaAnswerVersions({ path: { documentId, questionId }, page, db }) {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
-    if (!await asks(db, document, questionId)) return questionNotFound();
+    if (!(await asks(db, document, questionId))) return questionNotFound();
     return { status: 200, page: await listVersions(db, documentId, questionId, page) };
   },
 };

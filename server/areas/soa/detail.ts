@@ -10,7 +10,11 @@ type Schemas = components['schemas'];
 
 /** Answers come in the order of the questions. */
 export async function detailOf(db: OrganizationDatabase, document: Schemas['SoaDocument']): Promise<Schemas['SoaDocumentDetail']> {
-  const [configuration, found, remote] = await Promise.all([configurationOf(db, document), listAnswers(db, document.id), isFullyRemote(db)]);
+  const [configuration, found, remote] = await Promise.all([
+    configurationOf(db, document),
+    listAnswers(db, document.id),
+    isFullyRemote(db),
+  ]);
   const byQuestion = new Map(found.map((answer) => [answer.questionId, answer]));
   return {
     ...document,
@@ -22,6 +26,12 @@ export async function detailOf(db: OrganizationDatabase, document: Schemas['SoaD
 
 /** Whether the organization says of itself that all of its people work remotely (spec/areas/soa, rule 7). */
 export async function isFullyRemote(db: OrganizationDatabase): Promise<boolean> {
-  const said = await db.selectFrom('context_entry').select('id').where('question', 'ilike', '%How does your team work%').where(sql<boolean>`answer ~* 'fully[ -]remote'`, '=', true).limit(1).executeTakeFirst();
+  const said = await db
+    .selectFrom('context_entry')
+    .select('id')
+    .where('question', 'ilike', '%How does your team work%')
+    .where(sql<boolean>`answer ~* 'fully[ -]remote'`, '=', true)
+    .limit(1)
+    .executeTakeFirst();
   return said !== undefined;
 }

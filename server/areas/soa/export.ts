@@ -22,7 +22,12 @@ export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
       const body = await render(organizationId, statement);
       return async ({ audit }) => {
         audit({ description: `Exported version ${document.version} of the statement of applicability`, entityId: documentId, changes: {} });
-        return { status: 200, type: 'application/pdf', headers: { 'Content-Disposition': `attachment; filename="${fileNameOf(document)}"` }, body };
+        return {
+          status: 200,
+          type: 'application/pdf',
+          headers: { 'Content-Disposition': `attachment; filename="${fileNameOf(document)}"` },
+          body,
+        };
       };
     });
   },

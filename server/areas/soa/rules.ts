@@ -22,7 +22,7 @@ export function approvalStatusOf({ status, approvedAt, declinedAt }: ApprovalMar
 
 /** In percent; 0 when nothing is asked. */
 export function progressOf(answered: number, total: number): number {
-  return total === 0 ? 0 : Math.round(answered / total * 100);
+  return total === 0 ? 0 : Math.round((answered / total) * 100);
 }
 
 /** Where a document is once an answer was saved or filled in (spec/areas/soa, States and transitions). */
@@ -41,8 +41,8 @@ export interface Answered {
  */
 export function edited(previous: Answered | undefined, { isApplicable, justification }: Schemas['SoaAnswerUpdate']): Answered {
   return {
-    isApplicable: isApplicable === undefined ? previous?.isApplicable ?? null : isApplicable,
-    justification: justification === undefined ? previous?.justification ?? null : justification?.trim() || null,
+    isApplicable: isApplicable === undefined ? (previous?.isApplicable ?? null) : isApplicable,
+    justification: justification === undefined ? (previous?.justification ?? null) : justification?.trim() || null,
   };
 }
 
@@ -68,13 +68,20 @@ export const remoteSentence = 'The organization works fully remotely and has no 
  * What holds for questions that have no answer yet (spec/areas/soa, rule 7).
  * @param remote whether the organization is fully remote @param answered ids of questions
  */
-export function defaultAnswers(questions: readonly Schemas['SoaQuestion'][], remote: boolean, answered: ReadonlySet<string>): Schemas['SoaDefaultAnswer'][] {
+export function defaultAnswers(
+  questions: readonly Schemas['SoaQuestion'][],
+  remote: boolean,
+  answered: ReadonlySet<string>,
+): Schemas['SoaDefaultAnswer'][] {
   const open = remote ? questions.filter(({ id }) => isPhysical(id) && !answered.has(id)) : [];
   return open.map(({ id }) => ({ questionId: id, isApplicable: false, justification: remoteSentence }));
 }
 
 /** `statement-of-applicability-iso-27001-v2.pdf`. */
 export function fileNameOf({ framework, version }: Pick<Schemas['SoaDocument'], 'framework' | 'version'>): string {
-  const slug = framework.name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const slug = framework.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
   return `statement-of-applicability-${slug}-v${version}.pdf`;
 }

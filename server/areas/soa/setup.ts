@@ -19,7 +19,7 @@ export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'li
     const made = await ensureConfiguration(db, frameworkId);
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal(422, 'The catalogue has no controls of the framework');
-    const added = await findLatestDocument(db, frameworkId) ? undefined : await addFirst(db, configuration, actor.user?.name);
+    const added = (await findLatestDocument(db, frameworkId)) ? undefined : await addFirst(db, configuration, actor.user?.name);
     if (!made && added === undefined) skipAudit();
     else audit({ description: 'Set up the statement of applicability', entityId: added ?? configuration.id, changes: {} });
     return { status: 200, body: await setupOf(db, frameworkId) };
@@ -36,8 +36,12 @@ async function setupOf(db: OrganizationDatabase, frameworkId: string): Promise<c
 }
 
 /** @returns the id of the first version; undefined when somebody else was faster (spec/areas/soa, rule 11) */
-async function addFirst(db: OrganizationDatabase, configuration: components['schemas']['SoaConfiguration'], preparedBy: string | undefined): Promise<string | undefined> {
+async function addFirst(
+  db: OrganizationDatabase,
+  configuration: components['schemas']['SoaConfiguration'],
+  preparedBy: string | undefined,
+): Promise<string | undefined> {
   const { frameworkId } = configuration;
   await lockVersions(db);
-  return await findLatestDocument(db, frameworkId) ? undefined : insertDocument(db, { frameworkId, configuration, preparedBy });
+  return (await findLatestDocument(db, frameworkId)) ? undefined : insertDocument(db, { frameworkId, configuration, preparedBy });
 }

@@ -27,7 +27,12 @@ export interface Approval {
 }
 
 /** @param organization its name @param today date of the export */
-export function statementOf(organization: string, document: Schemas['SoaDocumentDetail'], { approverName, approvedAt }: Approval, today: Date): Statement {
+export function statementOf(
+  organization: string,
+  document: Schemas['SoaDocumentDetail'],
+  { approverName, approvedAt }: Approval,
+  today: Date,
+): Statement {
   const { framework, version, answeredQuestions, totalQuestions, progress, preparedBy, configuration } = document;
   const controls = configuration.questions.map((question) => statedControl(question, document));
   const count = (answer: StatedControl['applicable']) => controls.filter(({ applicable }) => applicable === answer).length;
@@ -49,10 +54,15 @@ export function statementOf(organization: string, document: Schemas['SoaDocument
   };
 }
 
-function statedControl({ id, columnMapping: { closure, title, controlObjective } }: Schemas['SoaQuestion'], { answers, defaultAnswers }: Schemas['SoaDocumentDetail']): StatedControl {
-  const { isApplicable = null, justification = null } = answers.find(({ questionId }) => questionId === id) ?? defaultAnswers.find(({ questionId }) => questionId === id) ?? {};
+function statedControl(
+  { id, columnMapping: { closure, title, controlObjective } }: Schemas['SoaQuestion'],
+  { answers, defaultAnswers }: Schemas['SoaDocumentDetail'],
+): StatedControl {
+  const { isApplicable = null, justification = null } =
+    answers.find(({ questionId }) => questionId === id) ?? defaultAnswers.find(({ questionId }) => questionId === id) ?? {};
   return {
-    closure, title,
+    closure,
+    title,
     objective: controlObjective ?? '',
     applicable: isApplicable === null ? 'N/A' : isApplicable ? 'Yes' : 'No',
     justification: justification ?? 'No justification provided',

@@ -18,19 +18,19 @@ const noParticipant = () => invalid({ assigneeId: 'must be an active member who 
 
 export const taskManagement: Handlers<'task-management'> = {
   async listTaskItems({ query, page, db }) {
-    if (!await findSubject(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    if (!(await findSubject(db, query.entityType, query.entityId))) return refusal(404, subjectNotFound(query.entityType));
     return { status: 200, page: await listTaskItems(db, query, page) };
   },
 
   async getTaskItemStats({ query, db }) {
-    if (!await findSubject(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    if (!(await findSubject(db, query.entityType, query.entityId))) return refusal(404, subjectNotFound(query.entityType));
     return { status: 200, body: await taskItemStats(db, query) };
   },
 
   async createTaskItem({ body, actor, audit, ...context }) {
     const { db, ports } = context;
-    if (!await findSubject(db, body.entityType, body.entityId, true)) return refusal(404, subjectNotFound(body.entityType));
-    if (body.assigneeId !== undefined && !await isParticipant(db, ports, body.assigneeId)) return noParticipant();
+    if (!(await findSubject(db, body.entityType, body.entityId, true))) return refusal(404, subjectNotFound(body.entityType));
+    if (body.assigneeId !== undefined && !(await isParticipant(db, ports, body.assigneeId))) return noParticipant();
     const maker = await findActingMember(db, actor);
     if (!maker) throw new Error('the actor is no active member');
     const id = await insertTaskItem(db, maker, { ...body, title: body.title.trim() });
@@ -53,14 +53,17 @@ export const taskManagement: Handlers<'task-management'> = {
     if (!before) return notFound();
     const { assigneeId, title } = body;
     const reassigned = assigneeId !== undefined && assigneeId !== (before.assignee?.id ?? null);
-    if (reassigned && assigneeId !== null && !await isParticipant(db, ports, assigneeId)) return noParticipant();
+    if (reassigned && assigneeId !== null && !(await isParticipant(db, ports, assigneeId))) return noParticipant();
     const by = await findActingMember(db, actor);
     if (!by) throw new Error('the actor is no active member');
     await updateTaskItem(db, path.id, by.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
     const after = await findTaskItem(db, path.id);
     if (!after) return notFound();
     const notes = changed(before, after);
-    for (const note of notes.length ? notes : [{ changes: {}, entityType: 'task', entityId: after.id, description: `Updated task item "${after.title}"` } as const]) audit(note);
+    for (const note of notes.length
+      ? notes
+      : [{ changes: {}, entityType: 'task', entityId: after.id, description: `Updated task item "${after.title}"` } as const])
+      audit(note);
     await tell(context, by, after, { assignee: reassigned, mentions: body.description !== undefined });
     return { status: 200, body: after };
   },
@@ -74,26 +77,51 @@ export const taskManagement: Handlers<'task-management'> = {
   },
 
   async listTaskItemActivity({ path, page, db }) {
-    if (!await findTaskItem(db, path.id)) return notFound();
+    if (!(await findTaskItem(db, path.id))) return notFound();
     return { status: 200, page: await listActivity(db, path.id, page) };
   },
 };
 
 /** An active member, held so until the transaction ends, who is none of the operator's staff (spec/areas/task-management, rule 2). */
 async function isParticipant(db: OrganizationDatabase, { access }: OrganizationContext['ports'], id: string): Promise<boolean> {
-  const member = await db.selectFrom('member').select(['email', 'email_verified as isVerified']).where('id', '=', id).where('is_active', '=', true).forShare().executeTakeFirst();
+  const member = await db
+    .selectFrom('member')
+    .select(['email', 'email_verified as isVerified'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .forShare()
+    .executeTakeFirst();
   return member !== undefined && !isStaff(member, access.staffEmailDomains);
 }
 
 /** Mails the new assignee and whom the description mentions, but not who did it (spec/areas/task-management, rules 4 and 9). */
-async function tell({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, by: ActingMember, item: TaskItem, about: { readonly assignee: boolean; readonly mentions: boolean }) {
+async function tell(
+  { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,
+  by: ActingMember,
+  item: TaskItem,
+  about: { readonly assignee: boolean; readonly mentions: boolean },
+) {
   const { id, title, description, assignee, entityType, entityId } = item;
-  const address = addressOf(ports, db.organizationId, pageOfTaskItem(id, entityType === 'risk' ? entityId : null, entityType === 'vendor' ? entityId : null));
+  const address = addressOf(
+    ports,
+    db.organizationId,
+    pageOfTaskItem(id, entityType === 'risk' ? entityId : null, entityType === 'vendor' ? entityId : null),
+  );
   const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== by.userId);
   if (about.assignee && assignee) {
-    await notify(db, { kind: 'taskAssignments', userIds: others([assignee.user.id]), subject: `A task was assigned to you: ${title}`, text: `${by.name} assigned you the task "${title}".\n\n${address}\n` });
+    await notify(db, {
+      kind: 'taskAssignments',
+      userIds: others([assignee.user.id]),
+      subject: `A task was assigned to you: ${title}`,
+      text: `${by.name} assigned you the task "${title}".\n\n${address}\n`,
+    });
   }
   if (about.mentions && description !== null) {
-    await notify(db, { kind: 'taskMentions', userIds: others(mentionsIn(description)), subject: `${by.name} mentioned you in a task`, text: `${by.name} wrote in the task "${title}":\n\n${readable(description)}\n\n${address}\n` });
+    await notify(db, {
+      kind: 'taskMentions',
+      userIds: others(mentionsIn(description)),
+      subject: `${by.name} mentioned you in a task`,
+      text: `${by.name} wrote in the task "${title}":\n\n${readable(description)}\n\n${address}\n`,
+    });
   }
 }

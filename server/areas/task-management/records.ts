@@ -10,7 +10,17 @@ export function recordOf(row: TaskItemRow): Schemas['TaskItem'] {
   const { id, title, description, status, priority, riskId, vendorId, dueDate, completedAt, createdAt, updatedAt } = row;
   const maker = person(row.makerId, row.makerUserId, row.makerName, row.makerEmail, row.makerImage);
   return {
-    id, title, description, status, priority, entityType: riskId === null ? 'vendor' : 'risk', entityId: riskId ?? vendorId ?? '', dueDate, completedAt, createdAt, updatedAt,
+    id,
+    title,
+    description,
+    status,
+    priority,
+    entityType: riskId === null ? 'vendor' : 'risk',
+    entityId: riskId ?? vendorId ?? '',
+    dueDate,
+    completedAt,
+    createdAt,
+    updatedAt,
     assignee: person(row.assigneeId, row.assigneeUserId, row.assigneeName, row.assigneeEmail, row.assigneeImage),
     createdBy: maker ?? snapshotOf(row.snapshot),
     updatedBy: person(row.changerId, row.changerUserId, row.changerName, row.changerEmail, row.changerImage),
@@ -32,5 +42,13 @@ function snapshotOf(snapshot: unknown): Person {
 }
 
 function isPerson(value: unknown): value is Person {
-  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && 'user' in value && typeof value.user === 'object' && value.user !== null;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'user' in value &&
+    typeof value.user === 'object' &&
+    value.user !== null
+  );
 }

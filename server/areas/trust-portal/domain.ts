@@ -20,9 +20,19 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     if (host === undefined) return invalid({ domain: 'must be a host name such as trust.example.com' });
     const before = await findRow(db);
     const kept = before?.domain === host;
-    if (!kept && await isTaken(db, host)) return taken();
+    if (!kept && (await isTaken(db, host))) return taken();
     if (!kept) await changePortal(db, { domain: host, cname_verified: false, txt_verified: false });
-    return { status: 200, body: statusOf(host, recordsOf(host, db, ports).map((record) => ({ ...record, verified: kept && (record.type === 'CNAME' ? before.cnameVerified : before.txtVerified) })), ports) };
+    return {
+      status: 200,
+      body: statusOf(
+        host,
+        recordsOf(host, db, ports).map((record) => ({
+          ...record,
+          verified: kept && (record.type === 'CNAME' ? before.cnameVerified : before.txtVerified),
+        })),
+        ports,
+      ),
+    };
   },
 
   async deleteTrustPortalDomain({ db, audit }) {
@@ -49,21 +59,41 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     // Name servers may take their time, and the database need not wait for them.
     return new Deferred(async () => {
       const found = await lookedUp(recordsOf(host, db, ports), ports);
-      return found ? { status: 200, body: { ...statusOf(host, found, ports), verified: before.cnameVerified && before.txtVerified } } : refusal(502, 'The name servers cannot be reached');
+      return found
+        ? { status: 200, body: { ...statusOf(host, found, ports), verified: before.cnameVerified && before.txtVerified } }
+        : refusal(502, 'The name servers cannot be reached');
     });
   },
 };
 
 /** What was found of the domain's records, once it is known. @param found undefined when nothing can be said */
-async function proofOf({ db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext, asked: string, found: Record[] | undefined): Promise<Reply<'checkTrustPortalDns'>> {
+async function proofOf(
+  { db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext,
+  asked: string,
+  found: Record[] | undefined,
+): Promise<Reply<'checkTrustPortalDns'>> {
   const before = await findRow(db);
   if (before?.domain !== asked) return refusal(409, 'The domain was changed while it was checked');
   const { cnameVerified, txtVerified } = before;
   const was = cnameVerified && txtVerified;
-  if (!found) return { status: 200, body: { verified: was, isCnameVerified: cnameVerified, isTxtVerified: txtVerified, recommendedCname, transient: true, reason: 'The name servers cannot be reached' } };
+  if (!found)
+    return {
+      status: 200,
+      body: {
+        verified: was,
+        isCnameVerified: cnameVerified,
+        isTxtVerified: txtVerified,
+        recommendedCname,
+        transient: true,
+        reason: 'The name servers cannot be reached',
+      },
+    };
   const [isCnameVerified, isTxtVerified] = [isFound(found, 'CNAME'), isFound(found, 'TXT')];
   const verified = found.every((record) => record.verified);
-  const reason = found.filter((record) => !record.verified).map((record) => `${record.type} ${record.domain}: ${record.reason}`).join('; ');
+  const reason = found
+    .filter((record) => !record.verified)
+    .map((record) => `${record.type} ${record.domain}: ${record.reason}`)
+    .join('; ');
   try {
     await changePortal(db, { cname_verified: isCnameVerified, txt_verified: isTxtVerified });
   } catch (error) {
@@ -71,7 +101,10 @@ async function proofOf({ db, ports: { trustPortalHost: recommendedCname }, audit
     throw error;
   }
   if (was && !verified) await tell(db, asked, reason);
-  audit({ description: verified ? 'Proved the domain of the trust portal' : 'Checked the domain of the trust portal', changes: { domainVerified: { previous: was, current: verified } } });
+  audit({
+    description: verified ? 'Proved the domain of the trust portal' : 'Checked the domain of the trust portal',
+    changes: { domainVerified: { previous: was, current: verified } },
+  });
   return { status: 200, body: { verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null } };
 }
 
@@ -92,13 +125,20 @@ function statusOf(host: string, verification: Record[], { trustPortalHost }: Por
 
 /** @returns the records with what was found; undefined when nothing can be said of one of them */
 async function lookedUp(records: ReturnType<typeof recordsOf>, { dns }: Ports): Promise<Record[] | undefined> {
-  const found = await Promise.all(records.map(async (record): Promise<Record | undefined> => {
-    const values = await (record.type === 'CNAME' ? dns.cname(record.domain) : dns.txt(record.domain));
-    if (!values) return undefined;
-    if (values.some((value) => value.toLowerCase().replace(/\.$/, '') === record.value.toLowerCase())) return { ...record, verified: true };
-    const instead = record.type === 'CNAME' ? values : values.filter((value) => value.startsWith('compliance-domain-verification='));
-    return { ...record, verified: false, reason: instead.length ? `It says ${instead.join(', ').slice(0, 500)}` : 'There is no such record' };
-  }));
+  const found = await Promise.all(
+    records.map(async (record): Promise<Record | undefined> => {
+      const values = await (record.type === 'CNAME' ? dns.cname(record.domain) : dns.txt(record.domain));
+      if (!values) return undefined;
+      if (values.some((value) => value.toLowerCase().replace(/\.$/, '') === record.value.toLowerCase()))
+        return { ...record, verified: true };
+      const instead = record.type === 'CNAME' ? values : values.filter((value) => value.startsWith('compliance-domain-verification='));
+      return {
+        ...record,
+        verified: false,
+        reason: instead.length ? `It says ${instead.join(', ').slice(0, 500)}` : 'There is no such record',
+      };
+    }),
+  );
   return found.every((record) => record !== undefined) ? found : undefined;
 }
 
@@ -114,5 +154,12 @@ async function tell(db: OrganizationDatabase, host: string, reason: string): Pro
   ]);
   const contact = portal?.contactEmail ?? null;
   const recipients = contact === null ? owners.filter(({ roles }) => roles.includes('owner')).map(({ email }) => email) : [contact];
-  await postMail(db, ...recipients.map((to) => ({ to, subject: `The trust portal is no longer served at ${host}`, text: `The records that prove the domain ${host} are no longer found.\n${reason}` })));
+  await postMail(
+    db,
+    ...recipients.map((to) => ({
+      to,
+      subject: `The trust portal is no longer served at ${host}`,
+      text: `The records that prove the domain ${host} are no longer found.\n${reason}`,
+    })),
+  );
 }

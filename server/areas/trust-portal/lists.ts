@@ -5,7 +5,8 @@ import { changeFrameworks, changePortal, findRow, listFaqs, listFrameworks, repl
 import { harmlessMarkdown } from './markdown.ts';
 import { hostNameOf } from './rules.ts';
 
-type Lists = 'replaceTrustPortalFaqs' | 'replaceTrustPortalAllowedDomains' | 'replaceTrustPortalAllowedEmails' | 'updateTrustPortalFrameworks';
+type Lists =
+  'replaceTrustPortalFaqs' | 'replaceTrustPortalAllowedDomains' | 'replaceTrustPortalAllowedEmails' | 'updateTrustPortalFrameworks';
 
 export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
   async replaceTrustPortalFaqs({ body: { faqs }, db, audit }) {
@@ -15,7 +16,10 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
     const before = await listFaqs(db);
     await changePortal(db, {});
     await replaceFaqs(db, written);
-    audit({ description: 'Replaced the questions and answers', changes: { faqs: { previous: before.map(({ question }) => question), current: written.map(({ question }) => question) } } });
+    audit({
+      description: 'Replaced the questions and answers',
+      changes: { faqs: { previous: before.map(({ question }) => question), current: written.map(({ question }) => question) } },
+    });
     return { status: 200, body: { data: await listFaqs(db) } };
   },
 
@@ -47,7 +51,11 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
     const data = await listFrameworks(db);
     const changes = data.flatMap((now, index) => {
       const was = before[index];
-      return (['enabled', 'status'] as const).flatMap((field) => (was?.[field] === now[field] ? [] : [[`${now.framework}.${field}`, { previous: was?.[field] ?? null, current: now[field] }] as const]));
+      return (['enabled', 'status'] as const).flatMap((field) =>
+        was?.[field] === now[field]
+          ? []
+          : [[`${now.framework}.${field}`, { previous: was?.[field] ?? null, current: now[field] }] as const],
+      );
     });
     audit({ description: 'Updated the frameworks of the trust portal', changes: Object.fromEntries(changes) });
     return { status: 200, body: { data } };

@@ -3,7 +3,9 @@
 /** Tags and comments of HTML are taken out, and a link that does not lead to http, https or mailto is left as its text. */
 export function harmlessMarkdown(markdown: string): string {
   return withoutLinks(withoutTags(markdown))
-    .replace(/^( {0,3}\[(?:[^[\]\\]|\\[\s\S])+\]:\s*)<?(\S+?)>?(\s.*)?$/gm, (line, _label, target: string) => (leadsOut(target) ? line : ''))
+    .replace(/^( {0,3}\[(?:[^[\]\\]|\\[\s\S])+\]:\s*)<?(\S+?)>?(\s.*)?$/gm, (line, _label, target: string) =>
+      leadsOut(target) ? line : '',
+    )
     .trim();
 }
 

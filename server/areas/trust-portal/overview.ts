@@ -23,5 +23,9 @@ export const overview: Pick<Handlers<'trust-portal'>, 'getTrustPortalOverview' |
 
 async function findOverview(db: OrganizationDatabase): Promise<components['schemas']['TrustPortalOverview']> {
   const row = await findRow(db);
-  return { overviewTitle: row?.overviewTitle ?? null, overviewContent: row?.overviewContent ?? null, showOverview: row?.showOverview ?? false };
+  return {
+    overviewTitle: row?.overviewTitle ?? null,
+    overviewContent: row?.overviewContent ?? null,
+    showOverview: row?.showOverview ?? false,
+  };
 }

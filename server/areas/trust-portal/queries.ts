@@ -8,9 +8,20 @@ type Schemas = components['schemas'];
 type Portal = Schemas['TrustPortal'];
 
 const columns = [
-  'p.status', 'p.friendly_url as friendlyUrl', 'p.domain', 'p.cname_verified as cnameVerified', 'p.txt_verified as txtVerified', 'p.contact_email as contactEmail',
-  'p.allowed_domains as allowedDomains', 'p.allowed_emails as allowedEmails', 'p.overview_title as overviewTitle', 'p.overview_content as overviewContent',
-  'p.show_overview as showOverview', 'p.security_questionnaire_enabled as securityQuestionnaireEnabled', 'p.created_at as createdAt', 'p.updated_at as updatedAt',
+  'p.status',
+  'p.friendly_url as friendlyUrl',
+  'p.domain',
+  'p.cname_verified as cnameVerified',
+  'p.txt_verified as txtVerified',
+  'p.contact_email as contactEmail',
+  'p.allowed_domains as allowedDomains',
+  'p.allowed_emails as allowedEmails',
+  'p.overview_title as overviewTitle',
+  'p.overview_content as overviewContent',
+  'p.show_overview as showOverview',
+  'p.security_questionnaire_enabled as securityQuestionnaireEnabled',
+  'p.created_at as createdAt',
+  'p.updated_at as updatedAt',
 ] as const;
 
 export type PortalRow = NonNullable<Awaited<ReturnType<typeof findRow>>>;
@@ -22,29 +33,75 @@ export function findRow(db: OrganizationDatabase) {
 /** All of the portal; its defaults where nothing was ever set. */
 export async function findPortal(db: OrganizationDatabase): Promise<Portal> {
   const [row, faqs, shown, organization, mission] = await Promise.all([
-    findRow(db), listFaqs(db), listFrameworks(db),
+    findRow(db),
+    listFaqs(db),
+    listFrameworks(db),
     db.selectFrom('organization').select('primary_color as primaryColor').where('id', '=', db.organizationId).executeTakeFirst(),
-    db.selectFrom('context_entry').select('answer').where(sql<boolean>`question ilike '%mission & vision%'`, '=', true).orderBy('created_at').orderBy('id').limit(1).executeTakeFirst(),
+    db
+      .selectFrom('context_entry')
+      .select('answer')
+      .where(sql<boolean>`question ilike '%mission & vision%'`, '=', true)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst(),
   ]);
-  const { status, friendlyUrl, domain, cnameVerified, txtVerified, contactEmail, allowedDomains, allowedEmails, overviewTitle, overviewContent, showOverview, securityQuestionnaireEnabled, createdAt, updatedAt } = row ?? defaults;
+  const {
+    status,
+    friendlyUrl,
+    domain,
+    cnameVerified,
+    txtVerified,
+    contactEmail,
+    allowedDomains,
+    allowedEmails,
+    overviewTitle,
+    overviewContent,
+    showOverview,
+    securityQuestionnaireEnabled,
+    createdAt,
+    updatedAt,
+  } = row ?? defaults;
   return {
     organizationId: db.organizationId,
     status,
     enabled: status === 'published',
-    isConfigured: domain !== null || contactEmail !== null || overviewContent !== null || faqs.length > 0 || shown.some(({ enabled }) => enabled),
-    friendlyUrl, domain,
+    isConfigured:
+      domain !== null || contactEmail !== null || overviewContent !== null || faqs.length > 0 || shown.some(({ enabled }) => enabled),
+    friendlyUrl,
+    domain,
     domainVerified: cnameVerified && txtVerified,
-    contactEmail, allowedDomains, allowedEmails, overviewTitle, overviewContent, showOverview,
-    defaultOverviewContent: overviewContent === null ? mission?.answer ?? null : null,
+    contactEmail,
+    allowedDomains,
+    allowedEmails,
+    overviewTitle,
+    overviewContent,
+    showOverview,
+    defaultOverviewContent: overviewContent === null ? (mission?.answer ?? null) : null,
     securityQuestionnaireEnabled,
     primaryColor: organization?.primaryColor ?? null,
-    faqs, frameworks: shown, createdAt, updatedAt,
+    faqs,
+    frameworks: shown,
+    createdAt,
+    updatedAt,
   };
 }
 
 const defaults: Omit<PortalRow, 'createdAt' | 'updatedAt'> & { readonly createdAt: string | null; readonly updatedAt: string | null } = {
-  status: 'draft', friendlyUrl: null, domain: null, cnameVerified: false, txtVerified: false, contactEmail: null, allowedDomains: [], allowedEmails: [],
-  overviewTitle: null, overviewContent: null, showOverview: false, securityQuestionnaireEnabled: true, createdAt: null, updatedAt: null,
+  status: 'draft',
+  friendlyUrl: null,
+  domain: null,
+  cnameVerified: false,
+  txtVerified: false,
+  contactEmail: null,
+  allowedDomains: [],
+  allowedEmails: [],
+  overviewTitle: null,
+  overviewContent: null,
+  showOverview: false,
+  securityQuestionnaireEnabled: true,
+  createdAt: null,
+  updatedAt: null,
 };
 
 export interface PortalChange {
@@ -67,10 +124,16 @@ export interface PortalChange {
  * @throws for `trust_portal_friendly_url` when another organization has the address, for `trust_portal_domain` when another has proven the domain
  */
 export async function changePortal(db: OrganizationDatabase, { allowed_domains, allowed_emails, ...change }: PortalChange): Promise<void> {
-  const lists = { ...(allowed_domains && { allowed_domains: [...allowed_domains] }), ...(allowed_emails && { allowed_emails: [...allowed_emails] }) };
+  const lists = {
+    ...(allowed_domains && { allowed_domains: [...allowed_domains] }),
+    ...(allowed_emails && { allowed_emails: [...allowed_emails] }),
+  };
   const known = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  await db.insertInto('trust_portal').values({ id: newId('tpo'), ...known, ...lists })
-    .onConflict((conflict) => conflict.columns(['organization_id']).doUpdateSet({ ...known, ...lists, updated_at: sql<string>`now()` })).execute();
+  await db
+    .insertInto('trust_portal')
+    .values({ id: newId('tpo'), ...known, ...lists })
+    .onConflict((conflict) => conflict.columns(['organization_id']).doUpdateSet({ ...known, ...lists, updated_at: sql<string>`now()` }))
+    .execute();
 }
 
 /** Whether another organization has proven this domain. */
@@ -80,8 +143,14 @@ export async function isTaken(db: OrganizationDatabase, host: string): Promise<b
 
 /** An address for a portal that has none: of the organization's name, if that is free. */
 export async function freeUrl(db: OrganizationDatabase): Promise<string> {
-  const { id, name } = await db.selectFrom('organization').select(['id', 'name']).where('id', '=', db.organizationId).executeTakeFirstOrThrow();
-  const { url } = await db.selectNoFrom(sql<string>`free_trust_portal_url(${urlCandidates({ id, name })}::text[])`.as('url')).executeTakeFirstOrThrow();
+  const { id, name } = await db
+    .selectFrom('organization')
+    .select(['id', 'name'])
+    .where('id', '=', db.organizationId)
+    .executeTakeFirstOrThrow();
+  const { url } = await db
+    .selectNoFrom(sql<string>`free_trust_portal_url(${urlCandidates({ id, name })}::text[])`.as('url'))
+    .executeTakeFirstOrThrow();
   return url;
 }
 
@@ -93,9 +162,16 @@ export function listFaqs(db: OrganizationDatabase): Promise<Schemas['TrustPortal
   return db.selectFrom('trust_faq').select(['id', 'question', 'answer', 'position as order']).orderBy('position').execute();
 }
 
-export async function replaceFaqs(db: OrganizationDatabase, faqs: readonly { readonly question: string; readonly answer: string }[]): Promise<void> {
+export async function replaceFaqs(
+  db: OrganizationDatabase,
+  faqs: readonly { readonly question: string; readonly answer: string }[],
+): Promise<void> {
   await db.deleteFrom('trust_faq').execute();
-  if (faqs.length) await db.insertInto('trust_faq').values(faqs.map((faq, position) => ({ id: newId('tfq'), ...faq, position }))).execute();
+  if (faqs.length)
+    await db
+      .insertInto('trust_faq')
+      .values(faqs.map((faq, position) => ({ id: newId('tfq'), ...faq, position })))
+      .execute();
 }
 
 /** Each framework that a portal can name. */
@@ -104,9 +180,15 @@ export async function listFrameworks(db: OrganizationDatabase): Promise<Schemas[
   return frameworks.map((framework) => rows.find((row) => row.framework === framework) ?? { framework, enabled: false, status: 'started' });
 }
 
-export async function changeFrameworks(db: OrganizationDatabase, changes: Schemas['TrustPortalFrameworksUpdate']['frameworks']): Promise<void> {
+export async function changeFrameworks(
+  db: OrganizationDatabase,
+  changes: Schemas['TrustPortalFrameworksUpdate']['frameworks'],
+): Promise<void> {
   for (const { framework, ...change } of changes) {
-    await db.insertInto('trust_framework').values({ id: newId('tpf'), framework, ...change })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'framework']).doUpdateSet(change)).execute();
+    await db
+      .insertInto('trust_framework')
+      .values({ id: newId('tpf'), framework, ...change })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'framework']).doUpdateSet(change))
+      .execute();
   }
 }

@@ -7,7 +7,18 @@ type Schemas = components['schemas'];
 
 /** In the order in which they are shown. */
 export const frameworks = [
-  'iso_27001', 'iso_42001', 'gdpr', 'hipaa', 'soc2_type1', 'soc2_type2', 'soc3', 'pci_dss', 'nen_7510', 'iso_9001', 'pipeda', 'ccpa',
+  'iso_27001',
+  'iso_42001',
+  'gdpr',
+  'hipaa',
+  'soc2_type1',
+  'soc2_type2',
+  'soc3',
+  'pci_dss',
+  'nen_7510',
+  'iso_9001',
+  'pipeda',
+  'ccpa',
 ] as const satisfies readonly Schemas['TrustPortalFramework'][];
 
 /** Addresses of pages of the service itself (spec/areas/trust-portal, rule 1). */
@@ -15,9 +26,16 @@ export const reservedUrls: ReadonlySet<string> = new Set(['admin', 'nda', 'acces
 
 /** Addresses for an organization that has chosen none, the best first: of its name, with a number, at last of its id (spec/areas/trust-portal, rule 1). */
 export function urlCandidates({ id, name }: { readonly id: string; readonly name: string }): string[] {
-  const slug = name.toLowerCase().replaceAll('&', 'and').replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60);
+  const slug = name
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
   const base = slug.length < 3 || reservedUrls.has(slug) ? `org-${id.slice(-8)}` : slug;
-  const numbered = Array.from({ length: 49 }, (_, index) => `-${index + 2}`).map((number) => `${base.slice(0, 60 - number.length)}${number}`);
+  const numbered = Array.from({ length: 49 }, (_, index) => `-${index + 2}`).map(
+    (number) => `${base.slice(0, 60 - number.length)}${number}`,
+  );
   return [base, ...numbered, id.replace('_', '-')];
 }
 
@@ -27,7 +45,11 @@ export function hostNameOf(text: string): string | undefined {
   if (/[\s/?#@:\\]/.test(text.trim())) return undefined;
   const host = domainToASCII(text.trim()).toLowerCase();
   const labels = host.split('.');
-  const fits = host.length <= 253 && labels.length >= 2 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) && /^(?:[a-z]+|xn--[a-z0-9-]+)$/.test(labels.at(-1) ?? '');
+  const fits =
+    host.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) &&
+    /^(?:[a-z]+|xn--[a-z0-9-]+)$/.test(labels.at(-1) ?? '');
   return fits ? host : undefined;
 }
 

@@ -15,7 +15,10 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
   async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db }) {
     if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal(409, 'The address is reserved');
     try {
-      await changePortal(db, { ...(friendlyUrl !== undefined && { friendly_url: friendlyUrl }), contact_email: contactEmail?.toLowerCase() ?? contactEmail });
+      await changePortal(db, {
+        ...(friendlyUrl !== undefined && { friendly_url: friendlyUrl }),
+        contact_email: contactEmail?.toLowerCase() ?? contactEmail,
+      });
     } catch (error) {
       if (violates(error, 'trust_portal_friendly_url')) return refusal(409, 'The address is already taken');
       throw error;
@@ -27,8 +30,14 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
   async toggleTrustPortal({ body: { enabled }, db, audit }) {
     const before = await findRow(db);
     const named = before?.friendlyUrl ?? null;
-    await changePortal(db, { status: enabled ? 'published' : 'draft', ...(enabled && named === null && { friendly_url: await freeUrl(db) }) });
-    audit({ description: enabled ? 'Published the trust portal' : 'Withdrew the trust portal', changes: { enabled: { previous: before?.status === 'published', current: enabled } } });
+    await changePortal(db, {
+      status: enabled ? 'published' : 'draft',
+      ...(enabled && named === null && { friendly_url: await freeUrl(db) }),
+    });
+    audit({
+      description: enabled ? 'Published the trust portal' : 'Withdrew the trust portal',
+      changes: { enabled: { previous: before?.status === 'published', current: enabled } },
+    });
     return { status: 200, body: await findPortal(db) };
   },
 

@@ -24,10 +24,19 @@ export const uploads: Handlers<'uploads'> = {
   async createUpload({ body: { purpose, fileName, fileType, size = 0 }, db, ports }) {
     const { storage } = ports;
     if (size > largestFile) return tooLarge(largestFile);
-    const row = await insertUpload(db, { purpose, file_name: fileName.trim(), file_type: mediaTypeOf(fileType), expires_at: new Date(Date.now() + addressWorks * 1000).toISOString() });
+    const row = await insertUpload(db, {
+      purpose,
+      file_name: fileName.trim(),
+      file_type: mediaTypeOf(fileType),
+      expires_at: new Date(Date.now() + addressWorks * 1000).toISOString(),
+    });
     // After it was written: two that begin one at once both find the other's.
     const [unfinished, used] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
-    if (unfinished > storage.unfinished) return refusal(409, `${unfinished - 1} uploads of the organization wait for their bytes, and no more may; send or delete some, or wait until they expire`);
+    if (unfinished > storage.unfinished)
+      return refusal(
+        409,
+        `${unfinished - 1} uploads of the organization wait for their bytes, and no more may; send or delete some, or wait until they expire`,
+      );
     const full = noRoom(storage, used, size);
     if (full) return full;
     const uploadUrl = await addressOf(ports, row.id, row.fileKey, db.organizationId);
@@ -36,7 +45,10 @@ export const uploads: Handlers<'uploads'> = {
 
   async getUploadUsage({ db, ports: { files, storage } }) {
     const [usedBytes, count] = [await findUsedBytes(db), await countUnfinished(db, files)];
-    return { status: 200, body: { storage: { usedBytes, quotaBytes: storage.quota || null }, unfinishedUploads: { count, limit: storage.unfinished } } };
+    return {
+      status: 200,
+      body: { storage: { usedBytes, quotaBytes: storage.quota || null }, unfinishedUploads: { count, limit: storage.unfinished } },
+    };
   },
 
   async getUpload({ path, db, ports: { files } }) {
@@ -59,7 +71,10 @@ export const uploads: Handlers<'uploads'> = {
     const organizationId = organizationSigned(secrets, address, signature);
     if (organizationId === undefined) return refusal(403, 'Wrong signature');
     if (hasExpired(address)) return refusal(410, 'The link has expired');
-    const known = await withOrganization(organizationId, async (db) => ({ upload: await findUpload(db, id), used: await findUsedBytes(db) }));
+    const known = await withOrganization(organizationId, async (db) => ({
+      upload: await findUpload(db, id),
+      used: await findUsedBytes(db),
+    }));
     if (!known.upload) return notFound();
     // What is replaced gives its room.
     const others = known.used - (known.upload.size ?? 0);
@@ -92,7 +107,13 @@ async function* withRoom(body: AsyncIterable<Uint8Array>, storage: Ports['storag
  * Stores bytes beside those that were there, and lets the upload name them. @returns the files that it names no more
  * @throws RefusalError 404 or 413; nothing of it is kept then
  */
-async function keepContent(inside: PublicContext['withOrganization'], organizationId: string, id: string, draft: Draft, { files, storage }: Pick<Ports, 'files' | 'storage'>) {
+async function keepContent(
+  inside: PublicContext['withOrganization'],
+  organizationId: string,
+  id: string,
+  draft: Draft,
+  { files, storage }: Pick<Ports, 'files' | 'storage'>,
+) {
   const key = newKey(organizationId, contentFolder, id);
   try {
     return await inside(organizationId, async (db) => {

@@ -5,8 +5,17 @@ import { newId } from '../../platform/database/ids.ts';
 import { type Files, type Measure, safeName } from '../../platform/ports/files.ts';
 
 const columns = [
-  'id', 'file_key as fileKey', 'purpose', 'file_name as fileName', 'file_type as fileType', 'size', 'sha256', 'uploaded_at as uploadedAt', 'consumed_at as consumedAt',
-  'created_at as createdAt', 'expires_at as expiresAt',
+  'id',
+  'file_key as fileKey',
+  'purpose',
+  'file_name as fileName',
+  'file_type as fileType',
+  'size',
+  'sha256',
+  'uploaded_at as uploadedAt',
+  'consumed_at as consumedAt',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
 ] as const;
 type Found = Awaited<ReturnType<typeof findUpload>>;
 export type UploadRow = NonNullable<Found>;
@@ -18,20 +27,30 @@ export function findUpload(db: OrganizationDatabase, id: string, hold = false) {
 }
 
 /** With a key of its own below the organization and the purpose (spec/areas/uploads, rule 2). */
-export async function insertUpload(db: OrganizationDatabase, upload: Pick<Insertable<Upload>, 'purpose' | 'file_name' | 'file_type' | 'expires_at'>): Promise<UploadRow> {
+export async function insertUpload(
+  db: OrganizationDatabase,
+  upload: Pick<Insertable<Upload>, 'purpose' | 'file_name' | 'file_type' | 'expires_at'>,
+): Promise<UploadRow> {
   // Of two with the same name in the same millisecond, one is a little later.
   for (let moment = Date.now(); ; moment += 1) {
     const key = `${db.organizationId}/uploads/${upload.purpose}/${moment}-${safeName(upload.file_name)}`;
-    const row = await db.insertInto('upload').values({ id: newId('upl'), file_key: key, ...upload })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'file_key']).doNothing()).returning(columns).executeTakeFirst();
+    const row = await db
+      .insertInto('upload')
+      .values({ id: newId('upl'), file_key: key, ...upload })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'file_key']).doNothing())
+      .returning(columns)
+      .executeTakeFirst();
     if (row) return row;
   }
 }
 
 /** Bytes have come, for a day. Those before are nobody's from now on. */
 export async function noteUploaded(db: OrganizationDatabase, id: string, { size, sha256 }: Measure): Promise<void> {
-  await db.updateTable('upload').set({ size, sha256, content_key: null, uploaded_at: sql<string>`now()`, expires_at: sql<string>`now() + interval '24 hours'` })
-    .where('id', '=', id).execute();
+  await db
+    .updateTable('upload')
+    .set({ size, sha256, content_key: null, uploaded_at: sql<string>`now()`, expires_at: sql<string>`now() + interval '24 hours'` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Says where the bytes are. */
@@ -41,8 +60,14 @@ export async function noteContent(db: OrganizationDatabase, id: string, key: str
 
 /** Uploads that bytes may still come for, or have come without anybody having looked. */
 export async function countUnfinished(db: OrganizationDatabase, { direct }: Files): Promise<number> {
-  const { count } = await db.selectFrom('upload').select((eb) => eb.fn.countAll<number>().as('count')).where('kept', '=', true).where('content_key', 'is', null).where('consumed_at', 'is', null)
-    .where('expires_at', '>', direct ? sql<string>`now() - interval '1 day'` : sql<string>`now()`).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('upload')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kept', '=', true)
+    .where('content_key', 'is', null)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', direct ? sql<string>`now() - interval '1 day'` : sql<string>`now()`)
+    .executeTakeFirstOrThrow();
   return count;
 }
 

@@ -21,12 +21,16 @@ const theme = {
   codeBlock: { backgroundColor: '#172029' },
 };
 
-Redoc.init('openapi.json', {
-  theme,
-  nativeScrollbars: true,
-  expandResponses: '200,201,202',
-  // Far enough to see what is inside the envelope.
-  schemasExpansionLevel: 1,
-  jsonSamplesExpandLevel: 3,
-  showExtensions: ['x-permission', 'x-requires-session'],
-}, document.getElementById('reference'));
+Redoc.init(
+  'openapi.json',
+  {
+    theme,
+    nativeScrollbars: true,
+    expandResponses: '200,201,202',
+    // Far enough to see what is inside the envelope.
+    schemasExpansionLevel: 1,
+    jsonSamplesExpandLevel: 3,
+    showExtensions: ['x-permission', 'x-requires-session'],
+  },
+  document.getElementById('reference'),
+);

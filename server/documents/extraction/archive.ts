@@ -36,14 +36,19 @@ export function refuseHuge(bytes: Uint8Array): void {
 }
 
 function read(bytes: Uint8Array, wanted: (name: string, unpacked: number) => boolean): Readonly<Record<string, Uint8Array>> {
-  if (isCompound(bytes)) throw Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(Buffer.from('EncryptedPackage', 'utf16le')) ? locked() : broken();
+  if (isCompound(bytes))
+    throw Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+      ? locked()
+      : broken();
   let parts = 0;
   try {
-    return unzipSync(bytes, { filter({ name, originalSize }) {
-      parts += 1;
-      if (parts > mostParts) throw broken();
-      return wanted(name, originalSize);
-    } });
+    return unzipSync(bytes, {
+      filter({ name, originalSize }) {
+        parts += 1;
+        if (parts > mostParts) throw broken();
+        return wanted(name, originalSize);
+      },
+    });
   } catch {
     throw broken();
   }

@@ -15,7 +15,11 @@ export function readDocument(bytes: Uint8Array): Block[] {
   return body.flatMap(({ children }) => blocksIn(children));
 }
 
-interface Named { readonly name: string; readonly children: readonly Element[]; readonly element: Element }
+interface Named {
+  readonly name: string;
+  readonly children: readonly Element[];
+  readonly element: Element;
+}
 
 function named(element: Element): Named {
   const name = Object.keys(element).find((key) => key !== ':@') ?? '';
@@ -38,7 +42,10 @@ function blocksIn(elements: readonly Element[]): Block[] {
     if (name === 'p') lines.push(...linesOf(children));
     if (name === 'tbl') {
       endText();
-      blocks.push({ kind: 'table', rows: childrenOf(children, 'tr').map((row) => childrenOf(row.children, 'tc').map((cell) => cellText(cell.children))) });
+      blocks.push({
+        kind: 'table',
+        rows: childrenOf(children, 'tr').map((row) => childrenOf(row.children, 'tc').map((cell) => cellText(cell.children))),
+      });
     }
     // A field that was filled in: what is in it is what counts.
     if (name === 'sdt') {
@@ -52,23 +59,42 @@ function blocksIn(elements: readonly Element[]): Block[] {
 
 /** Of a cell everything, tables in it as well. */
 function cellText(elements: readonly Element[]): string {
-  return blocksIn(elements).flatMap((block) => (block.kind === 'text' ? block.lines : block.rows.flat())).filter((text) => text !== '').join(' ');
+  return blocksIn(elements)
+    .flatMap((block) => (block.kind === 'text' ? block.lines : block.rows.flat()))
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 function linesOf(paragraph: readonly Element[]): string[] {
-  return runText(paragraph).split('\n').map((line) => line.trim());
+  return runText(paragraph)
+    .split('\n')
+    .map((line) => line.trim());
 }
 
 function runText(elements: readonly Element[]): string {
-  return elements.map(named).map(({ name, children, element }) => {
-    switch (name) {
-      case '#text': return '';
-      case 't': return children.map(textIn).join('') || textIn(elementIn(element[name]));
-      case 'tab': return ' ';
-      case 'br': case 'cr': return '\n';
-      // What was crossed out, and the code behind a field.
-      case 'del': case 'delText': case 'instrText': case 'pPr': case 'rPr': return '';
-      default: return runText(children);
-    }
-  }).join('');
+  return elements
+    .map(named)
+    .map(({ name, children, element }) => {
+      switch (name) {
+        case '#text':
+          return '';
+        case 't':
+          return children.map(textIn).join('') || textIn(elementIn(element[name]));
+        case 'tab':
+          return ' ';
+        case 'br':
+        case 'cr':
+          return '\n';
+        // What was crossed out, and the code behind a field.
+        case 'del':
+        case 'delText':
+        case 'instrText':
+        case 'pPr':
+        case 'rPr':
+          return '';
+        default:
+          return runText(children);
+      }
+    })
+    .join('');
 }

@@ -13,11 +13,17 @@ export async function extractText(bytes: Uint8Array, kind: FileKind): Promise<re
 
 async function blocksOf(bytes: Uint8Array, kind: FileKind): Promise<Block[]> {
   switch (kind) {
-    case 'pdf': return (await import('./pdf.ts')).readPdf(bytes);
-    case 'image': return (await import('./image.ts')).readImage(bytes);
-    case 'xlsx': return (await import('./workbook.ts')).readWorkbook(bytes);
-    case 'docx': return (await import('./document.ts')).readDocument(bytes);
-    case 'csv': return (await import('./separated.ts')).readSeparated(bytes);
-    case 'text': return (await import('./text.ts')).readText(bytes);
+    case 'pdf':
+      return (await import('./pdf.ts')).readPdf(bytes);
+    case 'image':
+      return (await import('./image.ts')).readImage(bytes);
+    case 'xlsx':
+      return (await import('./workbook.ts')).readWorkbook(bytes);
+    case 'docx':
+      return (await import('./document.ts')).readDocument(bytes);
+    case 'csv':
+      return (await import('./separated.ts')).readSeparated(bytes);
+    case 'text':
+      return (await import('./text.ts')).readText(bytes);
   }
 }

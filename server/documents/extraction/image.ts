@@ -15,7 +15,12 @@ export async function readImage(bytes: Uint8Array): Promise<Block[]> {
   if (width * height === 0) throw broken();
   if (width * height > mostPixels) throw tooMuchText();
   const language = path.dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));
-  const reader = await createWorker('eng', OEM.LSTM_ONLY, { langPath: path.join(language, '4.0.0_best_int'), gzip: true, cacheMethod: 'none', errorHandler: () => undefined });
+  const reader = await createWorker('eng', OEM.LSTM_ONLY, {
+    langPath: path.join(language, '4.0.0_best_int'),
+    gzip: true,
+    cacheMethod: 'none',
+    errorHandler: () => undefined,
+  });
   try {
     const { data } = await reader.recognize(Buffer.from(bytes));
     return [{ kind: 'text', lines: data.text.split('\n').map((line) => line.trim()) }];

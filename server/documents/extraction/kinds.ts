@@ -2,11 +2,19 @@
 
 const types = {
   'application/pdf': 'pdf',
-  'image/png': 'image', 'image/jpeg': 'image', 'image/jpg': 'image', 'image/gif': 'image', 'image/webp': 'image', 'image/bmp': 'image', 'image/tiff': 'image',
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/jpg': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'image/bmp': 'image',
+  'image/tiff': 'image',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'application/vnd.ms-excel.sheet.macroenabled.12': 'xlsx',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'text/csv': 'csv', 'text/comma-separated-values': 'csv', 'text/tab-separated-values': 'csv',
+  'text/csv': 'csv',
+  'text/comma-separated-values': 'csv',
+  'text/tab-separated-values': 'csv',
 } as const;
 
 export type FileKind = (typeof types)[keyof typeof types] | 'text';

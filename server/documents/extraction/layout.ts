@@ -2,12 +2,31 @@
 import type { Block } from './blocks.ts';
 
 /** From the lower left corner, in points. */
-export interface Piece { readonly str: string; readonly x: number; readonly y: number; readonly width: number; readonly fontSize: number }
-interface Segment { readonly x: number; text: string; end: number }
+export interface Piece {
+  readonly str: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly fontSize: number;
+}
+interface Segment {
+  readonly x: number;
+  text: string;
+  end: number;
+}
 /** What stands at one height, apart where there is space between. */
-export interface Line { readonly y: number; readonly size: number; readonly segments: readonly Segment[] }
+export interface Line {
+  readonly y: number;
+  readonly size: number;
+  readonly segments: readonly Segment[];
+}
 /** Lines that are one: of a paragraph, or of the cells of a table. */
-interface Row { readonly cells: Segment[]; y: number; readonly size: number; readonly afterSpace: boolean }
+interface Row {
+  readonly cells: Segment[];
+  y: number;
+  readonly size: number;
+  readonly afterSpace: boolean;
+}
 
 export function linesOf(pieces: readonly Piece[]): Line[] {
   const lines: { y: number; size: number; pieces: Piece[] }[] = [];
@@ -16,7 +35,14 @@ export function linesOf(pieces: readonly Piece[]): Line[] {
     if (last && last.y - piece.y < last.size * 0.4) last.pieces.push(piece);
     else lines.push({ y: piece.y, size: piece.fontSize || 10, pieces: [piece] });
   }
-  return lines.map(({ y, size, pieces: own }) => ({ y, size, segments: segmentsOf(own.toSorted((one, other) => one.x - other.x), size) }));
+  return lines.map(({ y, size, pieces: own }) => ({
+    y,
+    size,
+    segments: segmentsOf(
+      own.toSorted((one, other) => one.x - other.x),
+      size,
+    ),
+  }));
 }
 
 function segmentsOf(pieces: readonly Piece[], size: number): Segment[] {
@@ -42,7 +68,11 @@ export function blocksOf(pages: readonly (readonly Line[])[]): Block[] {
   let single: Row[] = [];
   const endTable = () => {
     if (table.length) blocks.push({ kind: 'table', rows: table.map((row) => inColumns(row, columns)) });
-    if (single.length) blocks.push({ kind: 'text', lines: single.flatMap(({ cells, afterSpace }) => [...(afterSpace ? [''] : []), ...cells.map(({ text }) => text)]) });
+    if (single.length)
+      blocks.push({
+        kind: 'text',
+        lines: single.flatMap(({ cells, afterSpace }) => [...(afterSpace ? [''] : []), ...cells.map(({ text }) => text)]),
+      });
     [columns, table, single] = [[], [], []];
   };
   for (const row of pages.flatMap(rowsOf)) {
@@ -68,7 +98,10 @@ const columnAt = (columns: readonly number[], x: number) => columns.findIndex((c
 function inColumns({ cells }: Row, columns: readonly number[]): string[] {
   const texts = columns.map(() => '');
   for (const { x, text } of cells) {
-    const at = Math.max(0, columns.findLastIndex((column) => column - tolerance <= x));
+    const at = Math.max(
+      0,
+      columns.findLastIndex((column) => column - tolerance <= x),
+    );
     texts[at] = texts[at] ? `${texts[at]} ${text}` : text;
   }
   return texts;
@@ -84,7 +117,8 @@ function rowsOf(lines: readonly Line[]): Row[] {
         const cell = row.cells.findLast((one) => one.x - tolerance <= x);
         if (cell) cell.text = joined(cell.text, text);
       }
-    } else rows.push({ cells: segments.map((segment) => ({ ...segment })), y, size, afterSpace: row !== undefined && row.y - y > size * 1.8 });
+    } else
+      rows.push({ cells: segments.map((segment) => ({ ...segment })), y, size, afterSpace: row !== undefined && row.y - y > size * 1.8 });
   }
   return rows;
 }
@@ -96,12 +130,19 @@ function goesOn({ cells, y, size }: Row, below: number, segments: readonly Segme
   const indent = cells.length === 1 ? 60 : tolerance;
   if (!segments.every(({ x }) => cells.some((cell) => x >= cell.x - 3 && x <= cell.x + indent))) return false;
   const lacksFirst = cells.length > 1 && under.x > first.x + tolerance;
-  return lacksFirst || (!/[.?!:]$/.test(first.text) && !/^(?:\(?\d+(?:\.\d+)*[.)]?\s|[-•▪*·]|Q(?:uestion)?\s*\d|[A-Za-z]{1,3}[-.)]\s?\d*\b)/.test(under.text) && isAfter(first.text, under.text));
+  return (
+    lacksFirst ||
+    (!/[.?!:]$/.test(first.text) &&
+      !/^(?:\(?\d+(?:\.\d+)*[.)]?\s|[-•▪*·]|Q(?:uestion)?\s*\d|[A-Za-z]{1,3}[-.)]\s?\d*\b)/.test(under.text) &&
+      isAfter(first.text, under.text))
+  );
 }
 
 /** A new sentence, after a line that could have been one, is a line of its own. */
 function isAfter(text: string, next: string): boolean {
-  return /^[^A-Z]/.test(next) || /[,;(–-]$|\b(?:a|an|and|any|by|for|from|in|of|on|or|our|the|to|with|your)$/i.test(text) || text.length > 70;
+  return (
+    /^[^A-Z]/.test(next) || /[,;(–-]$|\b(?:a|an|and|any|by|for|from|in|of|on|or|our|the|to|with|your)$/i.test(text) || text.length > 70
+  );
 }
 
 function joined(text: string, next: string): string {

@@ -1,6 +1,9 @@
 /** How large a picture is, from its first bytes: before anything of it is unpacked. */
 
-export interface Size { readonly width: number; readonly height: number }
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** @returns undefined for what is no PNG, JPEG, GIF, WebP, BMP or TIFF */
 export function sizeOf(bytes: Uint8Array): Size | undefined {
@@ -24,7 +27,8 @@ function sizeOfJpeg(view: Buffer): Size {
   let at = 2;
   for (;;) {
     const marker = view.readUInt8(at + 1);
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return { width: view.readUInt16BE(at + 7), height: view.readUInt16BE(at + 5) };
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { width: view.readUInt16BE(at + 7), height: view.readUInt16BE(at + 5) };
     at += 2 + view.readUInt16BE(at + 2);
   }
 }

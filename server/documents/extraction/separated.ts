@@ -14,7 +14,9 @@ export function readSeparated(bytes: Uint8Array): TableBlock[] {
 /** The one that cuts the first lines into rows of the same number of fields most often. */
 function delimiterOf(text: string): string {
   const judged = [',', ';', '\t'].map((delimiter) => {
-    const lengths = fieldsOf(text.slice(0, 100_000), delimiter, 50).map((row) => row.length).filter((length) => length > 1);
+    const lengths = fieldsOf(text.slice(0, 100_000), delimiter, 50)
+      .map((row) => row.length)
+      .filter((length) => length > 1);
     const alike = [...Map.groupBy(lengths, (length) => length).values()].map(({ length }) => length);
     return { delimiter, fit: Math.max(0, ...alike) };
   });

@@ -3,7 +3,14 @@ import type { TextBlock } from './blocks.ts';
 import { broken } from './unusable.ts';
 
 export function readText(bytes: Uint8Array): TextBlock[] {
-  return [{ kind: 'text', lines: textOf(bytes).split(/\r\n|[\r\n\f\u2028\u2029]/).map((line) => line.trim()) }];
+  return [
+    {
+      kind: 'text',
+      lines: textOf(bytes)
+        .split(/\r\n|[\r\n\f\u2028\u2029]/)
+        .map((line) => line.trim()),
+    },
+  ];
 }
 
 /** UTF-16 and UTF-8 are told by their mark, or by their bytes; what is neither is taken for Windows-1252, which Latin-1 is a part of. @throws Unusable for what is no text */

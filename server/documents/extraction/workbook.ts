@@ -78,10 +78,15 @@ function valueOf(cell: Element, shared: readonly string[]): string {
   if ('f' in cell) return '';
   const value = textIn(elementsIn(cell, 'v')[0]);
   switch (attributeOf(cell, 't')) {
-    case 's': return shared[Number(value)] ?? '';
-    case 'inlineStr': return elementsIn(cell, 'is').map(richText).join('');
-    case 'b': return value === '1' ? 'Yes' : 'No';
-    case 'e': return '';
-    default: return value;
+    case 's':
+      return shared[Number(value)] ?? '';
+    case 'inlineStr':
+      return elementsIn(cell, 'is').map(richText).join('');
+    case 'b':
+      return value === '1' ? 'Yes' : 'No';
+    case 'e':
+      return '';
+    default:
+      return value;
   }
 }

@@ -2,7 +2,15 @@
 import { XMLParser } from 'fast-xml-parser';
 import { broken, tooMuchText } from './unusable.ts';
 
-const common = { ignoreAttributes: false, attributeNamePrefix: '@', removeNSPrefix: true, parseTagValue: false, parseAttributeValue: false, trimValues: false, htmlEntities: true } as const;
+const common = {
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  htmlEntities: true,
+} as const;
 const plain = new XMLParser({ ...common, alwaysCreateTextNode: true, isArray: (_name, _path, _leaf, isAttribute) => !isAttribute });
 const ordered = new XMLParser({ ...common, preserveOrder: true });
 
@@ -49,7 +57,9 @@ export function attributeOf(element: Element, name: string): string {
 /** With what Office writes for characters that XML cannot hold. */
 export function textIn(element: Element | undefined): string {
   const found = element?.['#text'];
-  return typeof found === 'string' ? found.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16))) : '';
+  return typeof found === 'string'
+    ? found.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16)))
+    : '';
 }
 
 export function decodeXml(bytes: Uint8Array): string {

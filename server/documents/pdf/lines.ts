@@ -5,21 +5,25 @@
  */
 export function linesOf(text: string, room: number, widthOf: (text: string) => number): string[] {
   const space = widthOf(' ');
-  return text.trim().replace(/\n{3,}/g, '\n\n').split('\n').flatMap((paragraph) => {
-    const lines: string[] = [];
-    let [line, width] = ['', 0];
-    for (const word of paragraph.split(' ').filter((part) => part !== '')) {
-      for (const piece of piecesOf(word, room, widthOf)) {
-        const own = widthOf(piece);
-        if (line !== '' && width + space + own <= room) [line, width] = [`${line} ${piece}`, width + space + own];
-        else {
-          if (line !== '') lines.push(line);
-          [line, width] = [piece, own];
+  return text
+    .trim()
+    .replace(/\n{3,}/g, '\n\n')
+    .split('\n')
+    .flatMap((paragraph) => {
+      const lines: string[] = [];
+      let [line, width] = ['', 0];
+      for (const word of paragraph.split(' ').filter((part) => part !== '')) {
+        for (const piece of piecesOf(word, room, widthOf)) {
+          const own = widthOf(piece);
+          if (line !== '' && width + space + own <= room) [line, width] = [`${line} ${piece}`, width + space + own];
+          else {
+            if (line !== '') lines.push(line);
+            [line, width] = [piece, own];
+          }
         }
       }
-    }
-    return [...lines, line];
-  });
+      return [...lines, line];
+    });
 }
 
 /** A word that is too long for a line of its own, in pieces that are not. */

@@ -41,22 +41,37 @@ export function drawTable(pdf: Pdf, area: Area, columns: readonly Column[], rows
 
   function drawLines(y: number, cells: readonly (readonly string[])[], color: string, head: boolean) {
     for (const [index, lines] of cells.entries()) {
-      pdf.font(head || columns[index]?.bold ? typeface.bold : typeface.regular).fontSize(size).fillColor(color);
-      for (const [line, text] of lines.entries()) pdf.text(text, (left[index] ?? 0) + padding, y + padding + line * lineHeight, { lineBreak: false });
+      pdf
+        .font(head || columns[index]?.bold ? typeface.bold : typeface.regular)
+        .fontSize(size)
+        .fillColor(color);
+      for (const [line, text] of lines.entries())
+        pdf.text(text, (left[index] ?? 0) + padding, y + padding + line * lineHeight, { lineBreak: false });
     }
   }
   function beginPage(): number {
     pdf.addPage();
     const height = lineHeight + 2 * padding;
     pdf.rect(area.left, area.top, width, height).fill(colors.head);
-    drawLines(area.top, columns.map(({ title }) => [title]), colors.onHead, true);
+    drawLines(
+      area.top,
+      columns.map(({ title }) => [title]),
+      colors.onHead,
+      true,
+    );
     return area.top + height;
   }
   function drawPart(y: number, cells: readonly (readonly string[])[], shaded: boolean, ends: boolean): number {
     const height = Math.max(...cells.map(({ length }) => length), 1) * lineHeight + 2 * padding;
     if (shaded) pdf.rect(area.left, y, width, height).fill(colors.zebra);
     drawLines(y, cells, colors.text, false);
-    if (ends) pdf.moveTo(area.left, y + height).lineTo(area.left + width, y + height).lineWidth(0.5).strokeColor(colors.rule).stroke();
+    if (ends)
+      pdf
+        .moveTo(area.left, y + height)
+        .lineTo(area.left + width, y + height)
+        .lineWidth(0.5)
+        .strokeColor(colors.rule)
+        .stroke();
     return y + height;
   }
 
@@ -66,7 +81,12 @@ export function drawTable(pdf: Pdf, area: Area, columns: readonly Column[], rows
     for (let height = heightOf(rest); height > 0; height = heightOf(rest)) {
       if (capacity(y) < Math.min(height, leastLines)) y = beginPage();
       const taken = Math.min(capacity(y), height);
-      y = drawPart(y, rest.map((lines) => lines.slice(0, taken)), index % 2 === 1, taken === height);
+      y = drawPart(
+        y,
+        rest.map((lines) => lines.slice(0, taken)),
+        index % 2 === 1,
+        taken === height,
+      );
       rest = rest.map((lines) => lines.slice(taken));
     }
   }
@@ -79,7 +99,12 @@ const heightOf = (cells: readonly (readonly string[])[]) => Math.max(...cells.ma
 function breaker(pdf: Pdf, { width, bold }: Column): (text: string) => string[] {
   const known = new Map<string, number>();
   const widthOf = (text: string) => {
-    const found = known.get(text) ?? pdf.font(bold ? typeface.bold : typeface.regular).fontSize(size).widthOfString(text);
+    const found =
+      known.get(text) ??
+      pdf
+        .font(bold ? typeface.bold : typeface.regular)
+        .fontSize(size)
+        .widthOfString(text);
     known.set(text, found);
     return found;
   };

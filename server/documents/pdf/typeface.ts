@@ -17,7 +17,14 @@ const glyphs = new Set('characterSet' in opened ? opened.characterSet : []);
  * dropped, and ends of lines kept.
  */
 export function printable(text: string): string {
-  return [...text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[\t\u00a0]/g, ' ')].map(shown).join('');
+  return [
+    ...text
+      .normalize('NFC')
+      .replace(/\r\n?/g, '\n')
+      .replace(/[\t\u00a0]/g, ' '),
+  ]
+    .map(shown)
+    .join('');
 }
 
 function shown(character: string): string {

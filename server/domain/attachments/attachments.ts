@@ -29,8 +29,18 @@ export interface AttachmentRow extends AttachmentOwner {
 }
 
 export const attachmentColumns = [
-  'id', 'name', 'mime_type as mimeType', 'size', 'sha256', 'description', 'entity_type as entityType', 'entity_id as entityId', 'uploaded_by_id as uploadedById',
-  'file_key as fileKey', 'created_at as createdAt', 'updated_at as updatedAt',
+  'id',
+  'name',
+  'mime_type as mimeType',
+  'size',
+  'sha256',
+  'description',
+  'entity_type as entityType',
+  'entity_id as entityId',
+  'uploaded_by_id as uploadedById',
+  'file_key as fileKey',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
 ] as const;
 
 /** Seconds for which a link works (spec/areas/attachments, rule 8). */
@@ -51,12 +61,30 @@ export function folderOf({ entityType, entityId }: AttachmentOwner): string {
 }
 
 /** Keeps a file that was stored there with a record. */
-export async function keepAttachment(db: OrganizationDatabase, file: AcceptedFile, { entityType, entityId, uploadedById, description, index = 0 }: NewAttachment): Promise<AttachmentRow> {
+export async function keepAttachment(
+  db: OrganizationDatabase,
+  file: AcceptedFile,
+  { entityType, entityId, uploadedById, description, index = 0 }: NewAttachment,
+): Promise<AttachmentRow> {
   const at = new Date(Date.now() + index).toISOString();
-  return db.insertInto('attachment').values({
-    id: newId('att'), name: file.name, mime_type: file.type, size: file.size, sha256: file.sha256, description: description?.trim() || null, entity_type: entityType, entity_id: entityId,
-    uploaded_by_id: uploadedById, file_key: file.key, created_at: at, updated_at: at,
-  }).returning(attachmentColumns).executeTakeFirstOrThrow();
+  return db
+    .insertInto('attachment')
+    .values({
+      id: newId('att'),
+      name: file.name,
+      mime_type: file.type,
+      size: file.size,
+      sha256: file.sha256,
+      description: description?.trim() || null,
+      entity_type: entityType,
+      entity_id: entityId,
+      uploaded_by_id: uploadedById,
+      file_key: file.key,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning(attachmentColumns)
+    .executeTakeFirstOrThrow();
 }
 
 /** As the interface shows it: without its key. */
@@ -68,14 +96,25 @@ export function attachmentOf({ fileKey: _key, ...row }: AttachmentRow): Schemas[
 export function kindOf(mimeType: string): Schemas['AttachmentType'] {
   const main = mimeType.slice(0, mimeType.indexOf('/'));
   switch (main) {
-    case 'image': case 'video': case 'audio': return main;
-    case 'application': case 'text': return 'document';
-    default: return 'other';
+    case 'image':
+    case 'video':
+    case 'audio':
+      return main;
+    case 'application':
+    case 'text':
+      return 'document';
+    default:
+      return 'other';
   }
 }
 
 /** A signed link to the file, good for `linkWorks` seconds. */
-export async function linkTo({ files, secrets, baseUrl }: Ports, organizationId: string, { id, fileKey, name, mimeType }: AttachmentRow, disposition: 'attachment' | 'inline' = 'attachment'): Promise<string> {
+export async function linkTo(
+  { files, secrets, baseUrl }: Ports,
+  organizationId: string,
+  { id, fileKey, name, mimeType }: AttachmentRow,
+  disposition: 'attachment' | 'inline' = 'attachment',
+): Promise<string> {
   // What is shown in the browser comes from here, with the headers that shut it in: a bucket sends none.
   if (files.direct && disposition === 'attachment') return files.direct.download(fileKey, linkWorks, { name, type: mimeType });
   const expires = inSeconds(linkWorks);
@@ -84,6 +123,9 @@ export async function linkTo({ files, secrets, baseUrl }: Ports, organizationId:
 }
 
 /** Each with a link, as the answer to who added it. */
-export async function withLink({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, row: AttachmentRow): Promise<Schemas['AttachmentWithUrl']> {
+export async function withLink(
+  { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,
+  row: AttachmentRow,
+): Promise<Schemas['AttachmentWithUrl']> {
   return { ...attachmentOf(row), downloadUrl: await linkTo(ports, db.organizationId, row) };
 }

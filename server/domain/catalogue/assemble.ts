@@ -1,7 +1,15 @@
 import { catalogueId } from './ids.ts';
 import { richText } from './rich-text.ts';
 import type { CatalogueSource } from './source.ts';
-import { automationStatuses, type Catalogue, departments, evidenceFormTypes, type FrameworkSlug, frameworkSlugs, frequencies } from './types.ts';
+import {
+  automationStatuses,
+  type Catalogue,
+  departments,
+  evidenceFormTypes,
+  type FrameworkSlug,
+  frameworkSlugs,
+  frequencies,
+} from './types.ts';
 
 /**
  * Adds what follows from the files: ids, and the order of requirements.
@@ -13,7 +21,11 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       ...frameworks[slug],
       slug,
       id: catalogueId('framework', slug),
-      requirements: frameworks[slug].requirements.map((requirement, index) => ({ ...requirement, id: catalogueId('requirement', `${slug}/${requirement.identifier}`), sortOrder: index + 1 })),
+      requirements: frameworks[slug].requirements.map((requirement, index) => ({
+        ...requirement,
+        id: catalogueId('requirement', `${slug}/${requirement.identifier}`),
+        sortOrder: index + 1,
+      })),
     })),
     controls: controls.map((control) => {
       const met = (slug: FrameworkSlug) => control.requirements[slug] ?? [];
@@ -24,8 +36,18 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
         requirements: { soc2: met('soc2'), iso27001: met('iso27001'), hipaa: met('hipaa'), gdpr: met('gdpr') },
       };
     }),
-    policies: policies.map(({ markdown, ...policy }) => ({ ...policy, ...cadence(policy), id: catalogueId('policy', policy.slug), content: richText(markdown) })),
-    tasks: tasks.map((task) => ({ ...task, ...cadence(task), id: catalogueId('task', task.slug), automationStatus: oneOf(automationStatuses, task.automationStatus) })),
+    policies: policies.map(({ markdown, ...policy }) => ({
+      ...policy,
+      ...cadence(policy),
+      id: catalogueId('policy', policy.slug),
+      content: richText(markdown),
+    })),
+    tasks: tasks.map((task) => ({
+      ...task,
+      ...cadence(task),
+      id: catalogueId('task', task.slug),
+      automationStatus: oneOf(automationStatuses, task.automationStatus),
+    })),
   };
 }
 

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 
 const prefixes = {
-  framework: 'frk', requirement: 'frk_rq', control: 'frk_ct', policy: 'frk_pt', task: 'frk_tt', version: 'fvr', policyLink: 'fcp', taskLink: 'fct', documentTypeLink: 'fcd',
+  framework: 'frk',
+  requirement: 'frk_rq',
+  control: 'frk_ct',
+  policy: 'frk_pt',
+  task: 'frk_tt',
+  version: 'fvr',
+  policyLink: 'fcp',
+  taskLink: 'fct',
+  documentTypeLink: 'fcd',
 } as const;
 
 /**

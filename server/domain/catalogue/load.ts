@@ -30,26 +30,80 @@ export async function loadCatalogue<Slug extends string>(db: SystemDatabase, cat
 }
 
 async function isKnown(db: SystemDatabase, hash: string): Promise<boolean> {
-  return await db.selectFrom('catalogue_edition').select('hash').where('hash', '=', hash).executeTakeFirst() !== undefined;
+  return (await db.selectFrom('catalogue_edition').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined;
 }
 
 async function writeRecords(db: Transaction<SystemTables>, { frameworks, controls, policies, tasks }: Catalogue<string>): Promise<void> {
-  await write(db, 'platform_framework', frameworks.map(({ id, name, version, description }) => ({ id, name, version, description, visible: true })));
-  await sql`update platform_framework set visible = false, updated_at = now() where visible and id <> all(${frameworks.map(({ id }) => id)}::text[])`.execute(db);
-  await writeAll(db, 'platform_requirement', frameworks.flatMap((framework) => framework.requirements.map(({ id, identifier, name, description, requirementFamily, sortOrder }) => (
-    { id, framework_id: framework.id, identifier, name, description, requirement_family: requirementFamily, sort_order: sortOrder }))));
-  await writeAll(db, 'control_template', controls.map(({ id, name, description, controlFamily }) => ({ id, name, description, control_family: controlFamily })));
-  await writeAll(db, 'policy_template', policies.map(({ id, name, description, frequency, department, content }) => ({ id, name, description, frequency, department, content: content.content })));
-  await writeAll(db, 'task_template', tasks.map(({ id, name, description, frequency, department, automationStatus }) => ({ id, name, description, frequency, department, automation_status: automationStatus })));
+  await write(
+    db,
+    'platform_framework',
+    frameworks.map(({ id, name, version, description }) => ({ id, name, version, description, visible: true })),
+  );
+  await sql`update platform_framework set visible = false, updated_at = now() where visible and id <> all(${frameworks.map(({ id }) => id)}::text[])`.execute(
+    db,
+  );
+  await writeAll(
+    db,
+    'platform_requirement',
+    frameworks.flatMap((framework) =>
+      framework.requirements.map(({ id, identifier, name, description, requirementFamily, sortOrder }) => ({
+        id,
+        framework_id: framework.id,
+        identifier,
+        name,
+        description,
+        requirement_family: requirementFamily,
+        sort_order: sortOrder,
+      })),
+    ),
+  );
+  await writeAll(
+    db,
+    'control_template',
+    controls.map(({ id, name, description, controlFamily }) => ({ id, name, description, control_family: controlFamily })),
+  );
+  await writeAll(
+    db,
+    'policy_template',
+    policies.map(({ id, name, description, frequency, department, content }) => ({
+      id,
+      name,
+      description,
+      frequency,
+      department,
+      content: content.content,
+    })),
+  );
+  await writeAll(
+    db,
+    'task_template',
+    tasks.map(({ id, name, description, frequency, department, automationStatus }) => ({
+      id,
+      name,
+      description,
+      frequency,
+      department,
+      automation_status: automationStatus,
+    })),
+  );
 }
 
 type Template = 'platform_requirement' | 'control_template' | 'policy_template' | 'task_template';
-interface Row { readonly id: string; readonly [column: string]: unknown }
+interface Row {
+  readonly id: string;
+  readonly [column: string]: unknown;
+}
 
 /** These and no others. What is gone is marked and stays, since organizations may refer to it. */
 async function writeAll(db: Transaction<SystemTables>, table: Template, rows: readonly Row[]): Promise<void> {
-  await write(db, table, rows.map((row) => ({ ...row, removed_at: null })));
-  await sql`update ${sql.table(table)} set removed_at = now(), updated_at = now() where removed_at is null and id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db);
+  await write(
+    db,
+    table,
+    rows.map((row) => ({ ...row, removed_at: null })),
+  );
+  await sql`update ${sql.table(table)} set removed_at = now(), updated_at = now() where removed_at is null and id <> all(${rows.map(({ id }) => id)}::text[])`.execute(
+    db,
+  );
 }
 
 /** A row that is as it should be is left alone, so that `updated_at` means something. */

@@ -20,33 +20,85 @@ export interface Manifest {
 
 /** Of what is stored, which only `publishReleases` writes. */
 export function isManifest(stored: unknown): stored is Manifest {
-  return typeof stored === 'object' && stored !== null && 'framework' in stored && ['requirements', 'controls', 'policies', 'tasks'].every((part) => Array.isArray(Reflect.get(stored, part)));
+  return (
+    typeof stored === 'object' &&
+    stored !== null &&
+    'framework' in stored &&
+    ['requirements', 'controls', 'policies', 'tasks'].every((part) => Array.isArray(Reflect.get(stored, part)))
+  );
 }
 
 /** What the catalogue holds of a framework now. @throws when there is no such framework */
 export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<Manifest> {
   // One table after the other: the embedded engine keeps no statistics to plan a join by.
   const [framework, requirements, carried, done, shown] = await Promise.all([
-    db.selectFrom('platform_framework').select(['id', 'name', 'version as catalogVersion', 'description']).where('id', '=', frameworkId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('platform_framework')
+      .select(['id', 'name', 'version as catalogVersion', 'description'])
+      .where('id', '=', frameworkId)
+      .executeTakeFirstOrThrow(),
     requirementsNow(db, frameworkId),
-    db.selectFrom('control_template_policy').select(['control_template_id as control', 'policy_template_id as to']).where('framework_id', '=', frameworkId).orderBy('policy_template_id').execute(),
-    db.selectFrom('control_template_task').select(['control_template_id as control', 'task_template_id as to']).where('framework_id', '=', frameworkId).orderBy('task_template_id').execute(),
-    db.selectFrom('control_template_document_type').select(['control_template_id as control', 'form_type as to']).where('framework_id', '=', frameworkId).orderBy('form_type').execute(),
+    db
+      .selectFrom('control_template_policy')
+      .select(['control_template_id as control', 'policy_template_id as to'])
+      .where('framework_id', '=', frameworkId)
+      .orderBy('policy_template_id')
+      .execute(),
+    db
+      .selectFrom('control_template_task')
+      .select(['control_template_id as control', 'task_template_id as to'])
+      .where('framework_id', '=', frameworkId)
+      .orderBy('task_template_id')
+      .execute(),
+    db
+      .selectFrom('control_template_document_type')
+      .select(['control_template_id as control', 'form_type as to'])
+      .where('framework_id', '=', frameworkId)
+      .orderBy('form_type')
+      .execute(),
   ]);
-  const links = await db.selectFrom('control_template_requirement').select(['control_template_id as control', 'requirement_id as to']).where('requirement_id', 'in', among(requirements.map(({ id }) => id))).execute();
+  const links = await db
+    .selectFrom('control_template_requirement')
+    .select(['control_template_id as control', 'requirement_id as to'])
+    .where('requirement_id', 'in', among(requirements.map(({ id }) => id)))
+    .execute();
   const met = requirements.flatMap(({ id }) => links.filter(({ to }) => to === id));
   const [controls, policies, tasks] = await Promise.all([
-    db.selectFrom('control_template').select(['id', 'name', 'description', 'control_family as controlFamily'])
-      .where('id', 'in', among(met.map(({ control }) => control))).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
-    db.selectFrom('policy_template').select(['id', 'name', 'description', 'content', 'frequency', 'department'])
-      .where('id', 'in', among(carried.map(({ to }) => to))).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
-    db.selectFrom('task_template').select(['id', 'name', 'description', 'frequency', 'department', 'automation_status as automationStatus'])
-      .where('id', 'in', among(done.map(({ to }) => to))).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
+    db
+      .selectFrom('control_template')
+      .select(['id', 'name', 'description', 'control_family as controlFamily'])
+      .where('id', 'in', among(met.map(({ control }) => control)))
+      .where('removed_at', 'is', null)
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('policy_template')
+      .select(['id', 'name', 'description', 'content', 'frequency', 'department'])
+      .where('id', 'in', among(carried.map(({ to }) => to)))
+      .where('removed_at', 'is', null)
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('task_template')
+      .select(['id', 'name', 'description', 'frequency', 'department', 'automation_status as automationStatus'])
+      .where('id', 'in', among(done.map(({ to }) => to)))
+      .where('removed_at', 'is', null)
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
   ]);
   return {
     framework,
     requirements,
-    controls: controls.map((control) => ({ ...control, requirementIds: ofControl(met, control.id), policyIds: ofControl(carried, control.id), taskIds: ofControl(done, control.id), documentTypes: ofControl(shown, control.id) })),
+    controls: controls.map((control) => ({
+      ...control,
+      requirementIds: ofControl(met, control.id),
+      policyIds: ofControl(carried, control.id),
+      taskIds: ofControl(done, control.id),
+      documentTypes: ofControl(shown, control.id),
+    })),
     policies: policies.map((policy) => ({ ...policy, content: nodesIn(policy.content) })),
     tasks,
   };
@@ -54,8 +106,14 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
 
 /** What the catalogue says now that a framework demands. */
 export function requirementsNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
-  return db.selectFrom('platform_requirement').select(['id', 'identifier', 'name', 'description', 'requirement_family as requirementFamily', 'sort_order as sortOrder'])
-    .where('framework_id', '=', frameworkId).where('removed_at', 'is', null).orderBy('sort_order', (order) => order.asc().nullsLast()).orderBy('id').execute();
+  return db
+    .selectFrom('platform_requirement')
+    .select(['id', 'identifier', 'name', 'description', 'requirement_family as requirementFamily', 'sort_order as sortOrder'])
+    .where('framework_id', '=', frameworkId)
+    .where('removed_at', 'is', null)
+    .orderBy('sort_order', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute();
 }
 
 /** Each of these once; the empty id, which nothing has, stands for none. */
@@ -69,5 +127,7 @@ function ofControl<T>(links: readonly { readonly control: string; readonly to: T
 
 /** The parts of a rich text, as it is stored. */
 export function nodesIn(content: unknown): Record<string, unknown>[] {
-  return Array.isArray(content) ? content.filter((node: unknown): node is Record<string, unknown> => typeof node === 'object' && node !== null && !Array.isArray(node)) : [];
+  return Array.isArray(content)
+    ? content.filter((node: unknown): node is Record<string, unknown> => typeof node === 'object' && node !== null && !Array.isArray(node))
+    : [];
 }

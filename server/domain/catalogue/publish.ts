@@ -13,6 +13,9 @@ export async function publishReleases(db: Transaction<SystemTables>, { framework
     const version = catalogueId('version', `${slug}/${release}`);
     if (published.some((known) => known.id === version)) continue;
     const manifest = JSON.stringify(await manifestNow(reading, id));
-    await db.insertInto('framework_version').values({ id: version, framework_id: id, version: release, release_notes: releaseNotes ?? null, manifest }).execute();
+    await db
+      .insertInto('framework_version')
+      .values({ id: version, framework_id: id, version: release, release_notes: releaseNotes ?? null, manifest })
+      .execute();
   }
 }

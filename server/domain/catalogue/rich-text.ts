@@ -17,19 +17,44 @@ export interface RichTextDocument {
  * on a line of their own become a paragraph of their own, so that a condition can span several blocks.
  */
 export function richText(markdown: string): RichTextDocument {
-  const parted = markdown.replace(/^(?:#{1,6} .+|\{\{(?:#if \w+|\/if)\}\}[ \t]*)$/gm, (line) => `\n${line.trimEnd()}\n`).replace(/^(?!- | {2})(.+)\n(?=- )/gm, '$1\n\n');
-  return { type: 'doc', content: parted.split(/\n\s*\n/).map((block) => block.trim()).filter(Boolean).map(node) };
+  const parted = markdown
+    .replace(/^(?:#{1,6} .+|\{\{(?:#if \w+|\/if)\}\}[ \t]*)$/gm, (line) => `\n${line.trimEnd()}\n`)
+    .replace(/^(?!- | {2})(.+)\n(?=- )/gm, '$1\n\n');
+  return {
+    type: 'doc',
+    content: parted
+      .split(/\n\s*\n/)
+      .map((block) => block.trim())
+      .filter(Boolean)
+      .map(node),
+  };
 }
 
 function node(block: string): RichTextNode {
   const heading = /^(#{1,6}) (.+)$/.exec(block);
   if (heading?.[1] && heading[2]) return { type: 'heading', attrs: { level: heading[1].length }, content: [text(heading[2])] };
   if (!block.startsWith('- ')) return paragraph(block);
-  return { type: 'bulletList', content: block.slice(2).split(/\n- /).map((item) => ({ type: 'listItem', content: [paragraph(item)] })) };
+  return {
+    type: 'bulletList',
+    content: block
+      .slice(2)
+      .split(/\n- /)
+      .map((item) => ({ type: 'listItem', content: [paragraph(item)] })),
+  };
 }
 
 function paragraph(words: string): RichTextNode {
-  return { type: 'paragraph', content: [text(words.split('\n').map((line) => line.trim()).join(' '))] };
+  return {
+    type: 'paragraph',
+    content: [
+      text(
+        words
+          .split('\n')
+          .map((line) => line.trim())
+          .join(' '),
+      ),
+    ],
+  };
 }
 
 function text(words: string): RichTextNode {

@@ -55,7 +55,9 @@ const folder = new URL('./data/policies/', import.meta.url);
 export const source: CatalogueSource = {
   frameworks: { soc2, iso27001, hipaa, gdpr },
   controls,
-  policies: readdirSync(folder).sort().map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
+  policies: readdirSync(folder)
+    .sort()
+    .map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
   tasks,
 };
 
@@ -65,11 +67,20 @@ export const source: CatalogueSource = {
  */
 export function policySource(slug: string, file: string): PolicySource {
   const [, head = '', markdown = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
-  const fields = new Map(head.split('\n').map((line): [string, string] => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]));
+  const fields = new Map(
+    head.split('\n').map((line): [string, string] => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
+  );
   const field = (name: string) => {
     const value = fields.get(name);
     if (value === undefined) throw new Error(`${slug}.md: no ${name}`);
     return value;
   };
-  return { slug, name: field('name'), description: field('description'), frequency: field('frequency'), department: field('department'), markdown };
+  return {
+    slug,
+    name: field('name'),
+    description: field('description'),
+    frequency: field('frequency'),
+    department: field('department'),
+    markdown,
+  };
 }

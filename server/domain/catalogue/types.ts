@@ -7,8 +7,19 @@ export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] a
 export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
 /** The forms of evidence that areas share (spec/conventions, 8). */
 export const evidenceFormTypes = [
-  'board-meeting', 'it-leadership-meeting', 'risk-committee-meeting', 'meeting', 'access-request', 'whistleblower-report', 'penetration-test', 'rbac-matrix',
-  'infrastructure-inventory', 'employee-performance-evaluation', 'network-diagram', 'tabletop-exercise', 'account-types',
+  'board-meeting',
+  'it-leadership-meeting',
+  'risk-committee-meeting',
+  'meeting',
+  'access-request',
+  'whistleblower-report',
+  'penetration-test',
+  'rbac-matrix',
+  'infrastructure-inventory',
+  'employee-performance-evaluation',
+  'network-diagram',
+  'tabletop-exercise',
+  'account-types',
 ] as const;
 
 export type FrameworkSlug = (typeof frameworkSlugs)[number];

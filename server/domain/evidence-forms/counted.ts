@@ -5,7 +5,13 @@ export type FormType = components['schemas']['EvidenceFormType'];
 
 /** Neither hidden nor optional. */
 const expectedForms: readonly FormType[] = [
-  'meeting', 'penetration-test', 'rbac-matrix', 'infrastructure-inventory', 'employee-performance-evaluation', 'network-diagram', 'tabletop-exercise',
+  'meeting',
+  'penetration-test',
+  'rbac-matrix',
+  'infrastructure-inventory',
+  'employee-performance-evaluation',
+  'network-diagram',
+  'tabletop-exercise',
 ];
 /** Minutes of any of these are minutes of a meeting. */
 const meetings: readonly FormType[] = ['meeting', 'board-meeting', 'it-leadership-meeting', 'risk-committee-meeting'];
@@ -21,7 +27,11 @@ export function isFresh(submittedAt: string | undefined, now: Date): boolean {
  * The forms that count for the whole organization.
  * @param latest when each form was last handed in @param notRelevant those that do not apply to the organization
  */
-export function countForms(latest: ReadonlyMap<FormType, string>, notRelevant: ReadonlySet<FormType>, now: Date): { readonly total: number; readonly outstanding: number } {
+export function countForms(
+  latest: ReadonlyMap<FormType, string>,
+  notRelevant: ReadonlySet<FormType>,
+  now: Date,
+): { readonly total: number; readonly outstanding: number } {
   const counted = expectedForms.filter((form) => !notRelevant.has(form));
   const outstanding = counted.filter((form) => !(form === 'meeting' ? meetings : [form]).some((one) => isFresh(latest.get(one), now)));
   return { total: counted.length, outstanding: outstanding.length };

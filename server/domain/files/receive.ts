@@ -53,7 +53,10 @@ export const tooLarge = (limit: number) => refusal(413, `The file may have at mo
 
 /** Looks at a file before it is stored. @returns it, or the refusal of it: 400, 413, 415 or 422 */
 export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>, input: FileInput, wanted: Wanted) {
-  const { ports: { files }, afterCommit } = context;
+  const {
+    ports: { files },
+    afterCommit,
+  } = context;
   const described = describe(input, wanted);
   if (isRefusal(described)) return described;
   const { limit = largestFile, purpose } = wanted;
@@ -80,7 +83,9 @@ export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'por
 }
 
 /** A file that fits, and is not stored yet. */
-interface InspectedFile extends Pick<Described, 'name' | 'type'> { readonly draft: Draft }
+interface InspectedFile extends Pick<Described, 'name' | 'type'> {
+  readonly draft: Draft;
+}
 
 export function isInspected(answer: Awaited<ReturnType<typeof inspectFile>>): answer is InspectedFile {
   return 'draft' in answer;
@@ -103,7 +108,9 @@ export function isAccepted(answer: Awaited<ReturnType<typeof acceptFile>>): answ
 
 /** The same, with all of the file in memory. @returns the file, or the refusal of it: 400, 413, 415 or 422 */
 export async function receiveFile(context: Pick<OrganizationContext, 'db' | 'ports'>, input: FileInput, wanted: Wanted) {
-  const { ports: { files } } = context;
+  const {
+    ports: { files },
+  } = context;
   const described = describe(input, wanted);
   if (isRefusal(described)) return described;
   const { limit = largestFile, purpose } = wanted;
@@ -116,7 +123,7 @@ export async function receiveFile(context: Pick<OrganizationContext, 'db' | 'por
     const upload = await uploadOf(context, input.fileKey, purpose, limit);
     if (isRefusal(upload)) return upload;
     bytes = await files.read(upload.key);
-    const misfit = bytes && await misfitOfUpload(context, upload, { size: bytes.length, sha256: sha256Of(bytes) });
+    const misfit = bytes && (await misfitOfUpload(context, upload, { size: bytes.length, sha256: sha256Of(bytes) }));
     if (misfit) return misfit;
   }
   if (!bytes) return notUploaded();
@@ -145,20 +152,32 @@ function draftOf(files: Files, { fileData = '' }: FileInput, limit: number) {
 }
 
 /** The bytes of an upload, when the key is of one of the organization with the purpose, and a file of a fitting size has come. */
-async function uploadOf({ db, ports: { files } }: Pick<OrganizationContext, 'db' | 'ports'>, fileKey: string, purpose: UploadPurpose, limit: number) {
+async function uploadOf(
+  { db, ports: { files } }: Pick<OrganizationContext, 'db' | 'ports'>,
+  fileKey: string,
+  purpose: UploadPurpose,
+  limit: number,
+) {
   const folder = `${db.organizationId}/uploads/${purpose}/`;
-  if (!fileKey.startsWith(folder) || !/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/.test(fileKey.slice(folder.length))) return invalid({ fileKey: `must be the key of an upload of the organization with the purpose ${purpose}` });
+  if (!fileKey.startsWith(folder) || !/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/.test(fileKey.slice(folder.length)))
+    return invalid({ fileKey: `must be the key of an upload of the organization with the purpose ${purpose}` });
   const upload = await consumeUpload(db, files, fileKey);
-  const size = upload && (upload.measure?.size ?? await files.size(upload.key));
+  const size = upload && (upload.measure?.size ?? (await files.size(upload.key)));
   if (!upload || size === undefined) return notUploaded();
   if (size === 0) return invalid({ fileKey: 'must not be an empty file' });
   return size > limit ? tooLarge(limit) : upload;
 }
 
 /** Whether bytes are those that came, as far as somebody looked at them then. @returns the refusal of them otherwise, or when there is no room for what nobody counted yet */
-async function misfitOfUpload({ db, ports: { storage } }: Pick<OrganizationContext, 'db' | 'ports'>, { key, measure }: UploadContent, read: Measure) {
+async function misfitOfUpload(
+  { db, ports: { storage } }: Pick<OrganizationContext, 'db' | 'ports'>,
+  { key, measure }: UploadContent,
+  read: Measure,
+) {
   if (!measure) return noteFound(db, storage, key, read);
-  return read.size === measure.size && read.sha256 === measure.sha256 ? undefined : invalid({ fileKey: 'is damaged and must be uploaded again' });
+  return read.size === measure.size && read.sha256 === measure.sha256
+    ? undefined
+    : invalid({ fileKey: 'is damaged and must be uploaded again' });
 }
 
 function notUploaded() {

@@ -5,7 +5,12 @@ import { rolesIn } from '../../platform/identity/organization-roles.ts';
 import { confirmAddress } from '../members/confirmation.ts';
 import { admit, giveRoles } from '../members/join.ts';
 
-export interface Accepted { readonly memberId: string; readonly userId: string; readonly email: string; readonly roles: readonly string[] }
+export interface Accepted {
+  readonly memberId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+}
 
 /**
  * Makes whoever was invited a member with the roles that were offered (spec/areas/invitations, States), with the account that has the address,
@@ -14,17 +19,22 @@ export interface Accepted { readonly memberId: string; readonly userId: string; 
  * account: then nothing of it is to be kept
  */
 export async function accept(db: OrganizationDatabase, id: string): Promise<Accepted | undefined> {
-  const invitation = await db.updateTable('invitation').set({ status: 'accepted', updated_at: sql<string>`now()` })
-    .where('id', '=', id).where('status', '=', 'pending').where('expires_at', '>', sql<string>`now()`)
-    .returning(['email', 'roles']).executeTakeFirst();
+  const invitation = await db
+    .updateTable('invitation')
+    .set({ status: 'accepted', updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning(['email', 'roles'])
+    .executeTakeFirst();
   if (!invitation) return undefined;
   const { email, roles: offered } = invitation;
   const roles = await rolesIn(db, true);
   const known = await lockMember(db, 'email', email);
-  const confirmed = known && await confirmAddress(db, known.id, false);
+  const confirmed = known && (await confirmAddress(db, known.id, false));
   const userId = await consentingAccount(db, email);
   if (confirmed && confirmed.userId !== userId) return undefined;
-  const member = known ?? await lockMember(db, 'user_id', userId);
+  const member = known ?? (await lockMember(db, 'user_id', userId));
   if (member) return { memberId: member.id, userId, email: member.email, roles: await giveRoles({ db, roles }, member, offered) };
   const joined = await admit(db, roles, { userId, roles: offered });
   return typeof joined === 'object' ? { memberId: joined.id, userId, email, roles: offered } : undefined;

@@ -8,7 +8,13 @@ import type { Ports } from '../../platform/ports/index.ts';
  * Mails the link that an invitation is accepted with.
  * @param inviter name of who invites @param portal whether the way into the portal is in the mail too
  */
-export async function mailInvitation(db: OrganizationDatabase, ports: Pick<Ports, 'appUrl' | 'portalUrl'>, { id, email, expiresAt }: components['schemas']['Invitation'], inviter: string, portal = false): Promise<void> {
+export async function mailInvitation(
+  db: OrganizationDatabase,
+  ports: Pick<Ports, 'appUrl' | 'portalUrl'>,
+  { id, email, expiresAt }: components['schemas']['Invitation'],
+  inviter: string,
+  portal = false,
+): Promise<void> {
   const name = await organizationName(db);
   const text = [
     `${inviter} invites you to join ${name}:`,

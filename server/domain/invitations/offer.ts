@@ -8,7 +8,15 @@ import { newId } from '../../platform/database/ids.ts';
 const lasts = 7;
 
 export const columns = [
-  'id', 'organization_id as organizationId', 'email', 'roles', 'status', 'expires_at as expiresAt', 'inviter_id as inviterId', 'created_at as createdAt', 'updated_at as updatedAt',
+  'id',
+  'organization_id as organizationId',
+  'email',
+  'roles',
+  'status',
+  'expires_at as expiresAt',
+  'inviter_id as inviterId',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
 ] as const;
 
 type Invitation = components['schemas']['Invitation'];
@@ -24,17 +32,34 @@ export function invitationOf(row: Row): Invitation {
  * Invites somebody; who is invited already is so with these roles from now on (spec/areas/invitations, rule 2).
  * @param email lower-case @param roles as they are stored, held
  */
-export async function offer(db: OrganizationDatabase, { email, roles, inviterId }: { readonly email: string; readonly roles: readonly string[]; readonly inviterId: string }): Promise<Invitation> {
+export async function offer(
+  db: OrganizationDatabase,
+  { email, roles, inviterId }: { readonly email: string; readonly roles: readonly string[]; readonly inviterId: string },
+): Promise<Invitation> {
   // Spelled out, because PostgreSQL takes the index by the text of its condition.
-  const row = await db.insertInto('invitation').values({ id: newId('inv'), email, roles: [...roles], inviter_id: inviterId, expires_at: inDays(lasts) })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).where('status', '=', sql.lit('pending')).doUpdateSet({ roles: [...roles], expires_at: inDays(lasts), updated_at: sql<string>`now()` }))
-    .returning(columns).executeTakeFirstOrThrow();
+  const row = await db
+    .insertInto('invitation')
+    .values({ id: newId('inv'), email, roles: [...roles], inviter_id: inviterId, expires_at: inDays(lasts) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'email'])
+        .where('status', '=', sql.lit('pending'))
+        .doUpdateSet({ roles: [...roles], expires_at: inDays(lasts), updated_at: sql<string>`now()` }),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow();
   return invitationOf(row);
 }
 
 /** @returns undefined when there is none that is pending or expired */
 export async function renew(db: OrganizationDatabase, id: string): Promise<Invitation | undefined> {
-  const row = await db.updateTable('invitation').set({ expires_at: inDays(lasts), updated_at: sql<string>`now()` }).where('id', '=', id).where('status', '=', 'pending').returning(columns).executeTakeFirst();
+  const row = await db
+    .updateTable('invitation')
+    .set({ expires_at: inDays(lasts), updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning(columns)
+    .executeTakeFirst();
   return row && invitationOf(row);
 }
 

@@ -2,7 +2,10 @@
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
-export interface Unassigned { readonly kind: 'Task' | 'Task item' | 'Policy' | 'Risk'; readonly title: string }
+export interface Unassigned {
+  readonly kind: 'Task' | 'Task item' | 'Policy' | 'Risk';
+  readonly title: string;
+}
 
 /** Takes everything from a member. @returns what it was, kind by kind and by title */
 export async function unassign(db: OrganizationDatabase, memberId: string): Promise<Unassigned[]> {

@@ -11,7 +11,11 @@ import { organizationName } from './portal.ts';
 const lasts = 7;
 
 type Mailing = Pick<Ports, 'appUrl' | 'secrets'>;
-interface Addressed { readonly id: string; readonly email: string; readonly roles: readonly string[] }
+interface Addressed {
+  readonly id: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+}
 
 /**
  * Mails the link that the address of a member is confirmed with.
@@ -37,7 +41,11 @@ export function memberIn(token: string): string | undefined {
   return /^(mem_[0-9a-f]{24})\.\d+\.(person|organization)\.[\w-]+$/.exec(token)?.[1];
 }
 
-export interface Confirmed { readonly memberId: string; readonly userId: string; readonly email: string }
+export interface Confirmed {
+  readonly memberId: string;
+  readonly userId: string;
+  readonly email: string;
+}
 
 /**
  * Confirms the address of a member. The link is dead after another change of the address, and after one of the roles: whoever named the
@@ -55,7 +63,10 @@ export async function confirm(db: OrganizationDatabase, secrets: Mailing['secret
 /** @param byPerson whether the person has asked to sign in with it, in every organization */
 export async function confirmAddress(db: OrganizationDatabase, memberId: string, byPerson: boolean): Promise<Confirmed> {
   await db.selectNoFrom((eb) => eb.fn('confirm_address', [eb.val(memberId), eb.val(byPerson)]).as('done')).execute();
-  return db.selectFrom('member').select(['id as memberId', 'user_id as userId', 'email']).where('id', '=', memberId)
+  return db
+    .selectFrom('member')
+    .select(['id as memberId', 'user_id as userId', 'email'])
+    .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
 }
 

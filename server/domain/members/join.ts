@@ -42,14 +42,17 @@ export async function addMembers(db: OrganizationDatabase, roles: OrganizationRo
   for (const person of inOrder) joined.set(person, await joinOne(db, person));
   const results = people.map((person) => joined.get(person) ?? 'unknown');
   const obliged = results.filter((_, index) => roles.oblige(people[index]?.roles ?? []));
-  await assignTraining(db, obliged.flatMap((result) => (typeof result === 'object' ? result.id : [])));
+  await assignTraining(
+    db,
+    obliged.flatMap((result) => (typeof result === 'object' ? result.id : [])),
+  );
   return results;
 }
 
 async function joinOne(db: OrganizationDatabase, person: Joining): Promise<Joined> {
   const back = await takeUpAgain(db, person);
   if (back) return back;
-  return await mayName(db, person.userId) ? insertMember(db, person) : 'unknown';
+  return (await mayName(db, person.userId)) ? insertMember(db, person) : 'unknown';
 }
 
 function fieldsOf({ roles, isActive = true, department, jobTitle, deviceMgmtLabelId }: Joining) {
@@ -58,13 +61,21 @@ function fieldsOf({ roles, isActive = true, department, jobTitle, deviceMgmtLabe
 
 async function takeUpAgain(db: OrganizationDatabase, person: Joining): Promise<Joined | undefined> {
   const fields = fieldsOf(person);
-  const member = await db.updateTable('member')
+  const member = await db
+    .updateTable('member')
     .set({ ...fields, ...(fields.is_active && { offboard_date: null }), updated_at: sql<string>`now()` })
-    .where('user_id', '=', person.userId).where('is_active', '=', false).returning('id').executeTakeFirst();
+    .where('user_id', '=', person.userId)
+    .where('is_active', '=', false)
+    .returning('id')
+    .executeTakeFirst();
   return member && { id: member.id, isNew: false };
 }
 
-interface Shown { readonly name: string; readonly email: string; readonly email_verified: boolean }
+interface Shown {
+  readonly name: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+}
 
 /**
  * Makes somebody a member who is none here. The database refuses an account that belongs to other organizations, unless its person
@@ -78,8 +89,12 @@ export async function admit(db: OrganizationDatabase, roles: OrganizationRoles, 
 }
 
 async function insertMember(db: OrganizationDatabase, person: Joining, shown?: Shown): Promise<Joined> {
-  const member = await db.insertInto('member').values({ id: newId('mem'), user_id: person.userId, ...shown, ...fieldsOf(person) })
-    .onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
+  const member = await db
+    .insertInto('member')
+    .values({ id: newId('mem'), user_id: person.userId, ...shown, ...fieldsOf(person) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
   return member ? { id: member.id, isNew: true } : 'member';
 }
 
@@ -89,7 +104,10 @@ export async function mayName(db: OrganizationDatabase, userId: string): Promise
   return may;
 }
 
-interface Named extends Omit<Joining, 'userId'> { readonly name: string; readonly email: string }
+interface Named extends Omit<Joining, 'userId'> {
+  readonly name: string;
+  readonly email: string;
+}
 
 /** Where somebody is added, with the roles of the organization, held. */
 export interface Adding {
@@ -108,7 +126,7 @@ export async function joinByAddress({ db, roles, ports }: Adding, { name, email,
   const isVouchedFor = !isStaffAddress(email, ports.access.staffEmailDomains);
   const own = await accountFor(db, name, email, isVouchedFor);
   // Who has the account and is a member here is known by another address, and not to be taken up under this one.
-  const userId = own ?? await accountAside(db, name);
+  const userId = own ?? (await accountAside(db, name));
   const joined = await admit(db, roles, { ...person, userId }, { name, email, email_verified: isVouchedFor });
   const isToConfirm = own === null || !isVouchedFor;
   if (typeof joined === 'object' && isToConfirm) await askToConfirm(db, ports, { id: joined.id, email, roles: person.roles });
@@ -139,7 +157,11 @@ export type Taken = 'added' | 'reactivated' | 'updated';
  */
 export async function addOrMergeMember(adding: Adding, email: string, given: readonly string[]): Promise<Taken | undefined> {
   const { db, ports } = adding;
-  const known = await db.selectFrom('member').select(['id', 'roles', 'is_active', 'email_verified']).where('email', '=', email).forUpdate()
+  const known = await db
+    .selectFrom('member')
+    .select(['id', 'roles', 'is_active', 'email_verified'])
+    .where('email', '=', email)
+    .forUpdate()
     .executeTakeFirst();
   if (!known) {
     const joined = await joinByAddress(adding, { name: email.slice(0, email.indexOf('@')), email, roles: given });
@@ -150,15 +172,21 @@ export async function addOrMergeMember(adding: Adding, email: string, given: rea
   return known.is_active ? 'updated' : 'reactivated';
 }
 
-interface Held { readonly id: string; readonly roles: readonly string[]; readonly is_active: boolean }
+interface Held {
+  readonly id: string;
+  readonly roles: readonly string[];
+  readonly is_active: boolean;
+}
 
 /** Roles for a member, held: in addition to those of an active one, instead of those before for one who comes back. @returns all of them */
 export async function giveRoles({ db, roles }: Pick<Adding, 'db' | 'roles'>, member: Held, given: readonly string[]): Promise<string[]> {
   const { id, is_active: isActive, roles: held } = member;
   const all = leadingFirst(new Set([...(isActive ? held : []), ...given]));
-  await db.updateTable('member')
+  await db
+    .updateTable('member')
     .set({ roles: all, is_active: true, ...(!isActive && { offboard_date: null }), updated_at: sql<string>`now()` })
-    .where('id', '=', id).execute();
+    .where('id', '=', id)
+    .execute();
   if (roles.oblige(given)) await assignTraining(db, [id]);
   return all;
 }

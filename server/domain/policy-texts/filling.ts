@@ -1,7 +1,10 @@
 /** Fills the text of a policy template with what is known of the organization (spec/areas/frameworks, rule 26). */
 
 /** What a text is filled with: values by placeholder, and the frameworks that are adopted. */
-export interface Filling { readonly values: Readonly<Record<string, string>>; readonly flags: readonly string[] }
+export interface Filling {
+  readonly values: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+}
 type Node = Readonly<Record<string, unknown>>;
 
 const token = /\{\{\s*(#if\s+\w+|\/if|\w+)\s*\}\}/;
@@ -15,13 +18,16 @@ export function filled(nodes: readonly object[], filling: Filling): Record<strin
   const holds = () => conditions.every(Boolean);
 
   function text(words: string): string {
-    return words.split(token).map((part, index) => {
-      if (index % 2 === 0) return holds() ? part : '';
-      if (part === '/if') conditions.pop();
-      else if (part.startsWith('#if')) conditions.push(filling.flags.includes(part.slice(3).trim()));
-      else if (holds()) return filling.values[part] ?? 'N/A';
-      return '';
-    }).join('');
+    return words
+      .split(token)
+      .map((part, index) => {
+        if (index % 2 === 0) return holds() ? part : '';
+        if (part === '/if') conditions.pop();
+        else if (part.startsWith('#if')) conditions.push(filling.flags.includes(part.slice(3).trim()));
+        else if (holds()) return filling.values[part] ?? 'N/A';
+        return '';
+      })
+      .join('');
   }
   /** Nothing, when the node is left out or has nothing left in it. */
   function node(given: Node): Record<string, unknown> | undefined {

@@ -3,8 +3,15 @@ import type { Filling } from './filling.ts';
 
 /** What answers the placeholders, by what is asked in the context of the organization (spec/areas/frameworks, rule 26). */
 const questions: Readonly<Record<string, RegExp>> = {
-  COMPANYINFO: /describe your company/i, INDUSTRY: /what industry/i, EMPLOYEES: /how many employees/i, DEVICES: /what devices/i, SOFTWARE: /what software/i,
-  LOCATION: /how does your team work/i, CRITICAL: /where do you host/i, DATA: /what types? of data/i, GEO: /where is your data/i,
+  COMPANYINFO: /describe your company/i,
+  INDUSTRY: /what industry/i,
+  EMPLOYEES: /how many employees/i,
+  DEVICES: /what devices/i,
+  SOFTWARE: /what software/i,
+  LOCATION: /how does your team work/i,
+  CRITICAL: /where do you host/i,
+  DATA: /what types? of data/i,
+  GEO: /where is your data/i,
 };
 /** Conditions that a text may have: how the name of the framework begins. */
 const kinds = ['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa'];
@@ -15,12 +22,24 @@ export async function knownFilling(db: OrganizationDatabase): Promise<Filling> {
     db.selectFrom('organization').select('name').executeTakeFirst(),
     db.selectFrom('onboarding').select('company_details as details').executeTakeFirst(),
     db.selectFrom('context_entry').select(['question', 'answer']).orderBy('created_at', 'desc').orderBy('id', 'desc').execute(),
-    db.selectFrom('framework_instance as instance').leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id').leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
-      .select(({ fn }) => fn.coalesce('platform.name', 'custom.name').as('name')).execute(),
+    db
+      .selectFrom('framework_instance as instance')
+      .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')
+      .leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
+      .select(({ fn }) => fn.coalesce('platform.name', 'custom.name').as('name'))
+      .execute(),
   ]);
-  const said = { COMPANY: organization?.name, INDUSTRY: textIn(onboarding?.details, 'industry'), EMPLOYEES: textIn(onboarding?.details, 'employees') };
-  const answered = Object.entries(questions).map(([placeholder, question]) => [placeholder, context.find((entry) => question.test(entry.question))?.answer] as const);
-  const values = [...Object.entries(said), ...answered].flatMap(([placeholder, value]) => (value === undefined ? [] : [[placeholder, value] as const]));
+  const said = {
+    COMPANY: organization?.name,
+    INDUSTRY: textIn(onboarding?.details, 'industry'),
+    EMPLOYEES: textIn(onboarding?.details, 'employees'),
+  };
+  const answered = Object.entries(questions).map(
+    ([placeholder, question]) => [placeholder, context.find((entry) => question.test(entry.question))?.answer] as const,
+  );
+  const values = [...Object.entries(said), ...answered].flatMap(([placeholder, value]) =>
+    value === undefined ? [] : [[placeholder, value] as const],
+  );
   return { values: Object.fromEntries(values), flags: flagsOf(frameworks.map(({ name }) => name ?? '')) };
 }
 

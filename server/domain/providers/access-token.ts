@@ -25,9 +25,19 @@ export async function fetchToken(http: Http, oauth: OAuth2, credentials: Clear, 
   if (refused && !failing.some((error) => answer.text.includes(`"${error}"`))) throw new TokenRefused(said, answer.text);
   if (answer.status !== 200) throw new UnexpectedAnswer(said, answer.text);
   const body = jsonIn(answer, said);
-  if (typeof body !== 'object' || body === null || !('access_token' in body) || typeof body.access_token !== 'string' || body.access_token === '') throw new UnexpectedAnswer(`${said} without a token`);
+  if (
+    typeof body !== 'object' ||
+    body === null ||
+    !('access_token' in body) ||
+    typeof body.access_token !== 'string' ||
+    body.access_token === ''
+  )
+    throw new UnexpectedAnswer(`${said} without a token`);
   const seconds = 'expires_in' in body ? Number(body.expires_in) : NaN;
-  return { token: body.access_token, expiresAt: seconds > 0 && seconds < 10 ** 9 ? new Date(Date.now() + seconds * 1_000).toISOString() : undefined };
+  return {
+    token: body.access_token,
+    expiresAt: seconds > 0 && seconds < 10 ** 9 ? new Date(Date.now() + seconds * 1_000).toISOString() : undefined,
+  };
 }
 
 /** Tells the provider that a token is no longer used; once, and not for long, because somebody waits. @param url of its revocation endpoint */
@@ -35,13 +45,24 @@ export async function revokeToken(http: Http, url: string, oauth: OAuth2, creden
   await post(http, url, oauth, credentials, { token, token_type_hint: 'access_token' }, AbortSignal.timeout(5_000), 0);
 }
 
-function post(http: Http, url: string, { clientAuthMethod = 'body' }: OAuth2, credentials: Clear, fields: Readonly<Record<string, string>>, signal: AbortSignal, repeats = 1): Promise<Answered> {
+function post(
+  http: Http,
+  url: string,
+  { clientAuthMethod = 'body' }: OAuth2,
+  credentials: Clear,
+  fields: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  repeats = 1,
+): Promise<Answered> {
   const [id, secret] = [textIn(credentials, 'clientId'), textIn(credentials, 'clientSecret')];
   const inHeader = clientAuthMethod === 'header';
   const body = new URLSearchParams({ ...fields, ...(!inHeader && { client_id: id, client_secret: secret }) });
   const headers = {
-    'content-type': 'application/x-www-form-urlencoded', accept: 'application/json',
-    ...(inHeader && { authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}` }),
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+    ...(inHeader && {
+      authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+    }),
   };
   return http.ask(new URL(url), { method: 'POST', body: body.toString(), headers, signal, repeats, slowly: 2 });
 }

@@ -34,30 +34,56 @@ export interface Outcome {
  * @param sourceFor the connection, with calls that end with the signal @param signal of the run
  * @param secrets of the connection, which are in nothing that it says
  */
-export async function carryOut(check: Check, sourceFor: (signal: AbortSignal) => Source, signal: AbortSignal, secrets: readonly string[]): Promise<Outcome> {
+export async function carryOut(
+  check: Check,
+  sourceFor: (signal: AbortSignal) => Source,
+  signal: AbortSignal,
+  secrets: readonly string[],
+): Promise<Outcome> {
   const findings: Finding[] = [];
   const logs: components['schemas']['CheckRunLog'][] = [];
   const late = AbortSignal.timeout(most);
-  const found = (passed: boolean, result: Passed | Failed, severity: Severity | null, remediation: string | null) => void findings.push({
-    passed, severity, remediation,
-    resourceType: storable(result.resourceType), resourceId: storable(result.resourceId), title: storable(result.title), description: storable(result.description),
-    evidence: storableValue(result.evidence ?? null), collectedAt: new Date().toISOString(),
-  });
+  const found = (passed: boolean, result: Passed | Failed, severity: Severity | null, remediation: string | null) =>
+    void findings.push({
+      passed,
+      severity,
+      remediation,
+      resourceType: storable(result.resourceType),
+      resourceId: storable(result.resourceId),
+      title: storable(result.title),
+      description: storable(result.description),
+      evidence: storableValue(result.evidence ?? null),
+      collectedAt: new Date().toISOString(),
+    });
   const source = sourceFor(AbortSignal.any([signal, late]));
   const context: CheckContext = {
     ...source,
     note(level, message, data) {
-      if (logs.length < mostLogs) logs.push({ check: check.id, level, message: redacted(message, secrets), ...(data && { data }), timestamp: new Date().toISOString() });
+      if (logs.length < mostLogs)
+        logs.push({
+          check: check.id,
+          level,
+          message: redacted(message, secrets),
+          ...(data && { data }),
+          timestamp: new Date().toISOString(),
+        });
     },
     pass: (result) => found(true, result, null, null),
     fail: (result) => found(false, result, result.severity ?? check.severity ?? 'medium', storable(result.remediation)),
   };
   try {
-    for (const { id, required } of check.variables ?? []) if (required && !source.variables[id]) throw new Incomplete(`The variable ${id} is not set`);
+    for (const { id, required } of check.variables ?? [])
+      if (required && !source.variables[id]) throw new Incomplete(`The variable ${id} is not set`);
     await check.run(context);
-    return { status: findings.some(({ passed }) => !passed) ? 'failed' : 'success', findings: findings.toSorted((one, other) => Number(one.passed) - Number(other.passed)), logs, error: undefined };
+    return {
+      status: findings.some(({ passed }) => !passed) ? 'failed' : 'success',
+      findings: findings.toSorted((one, other) => Number(one.passed) - Number(other.passed)),
+      logs,
+      error: undefined,
+    };
   } catch (error) {
-    if (late.aborted && !signal.aborted) return { status: 'inconclusive', findings: [], logs, error: `The check took longer than ${most / 1_000} seconds` };
+    if (late.aborted && !signal.aborted)
+      return { status: 'inconclusive', findings: [], logs, error: `The check took longer than ${most / 1_000} seconds` };
     if (signal.aborted || !isFailure(error)) throw error;
     // Credentials and variables are the organization's to set right; anything else is not its fault.
     const theirs = error instanceof CredentialsRefused || error instanceof Incomplete;

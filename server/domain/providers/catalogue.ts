@@ -20,9 +20,18 @@ export function logoUrlOf(slug: string): string {
 export function providerOf(manifest: Manifest): Schemas['IntegrationProvider'] {
   const { slug, name, description, category, docsUrl = null, auth, setupInstructions = null, services = [], retired = false } = manifest;
   return {
-    id: slug, name, description, category, logoUrl: logoUrlOf(slug), authStrategy: auth.type, capabilities: capabilitiesOf(manifest), isActive: !retired, docsUrl,
+    id: slug,
+    name,
+    description,
+    category,
+    logoUrl: logoUrlOf(slug),
+    authStrategy: auth.type,
+    capabilities: capabilitiesOf(manifest),
+    isActive: !retired,
+    docsUrl,
     credentialFields: credentialFieldsOf(manifest),
-    setupInstructions, setupScript: null,
+    setupInstructions,
+    setupScript: null,
     // The client of `client_credentials` is the organization's own.
     oauthConfigured: auth.type === 'oauth2' ? auth.grant === 'client_credentials' : null,
     mappedTasks: tasksOf(checksOf(manifest)),
@@ -32,7 +41,10 @@ export function providerOf(manifest: Manifest): Schemas['IntegrationProvider'] {
   };
 }
 
-function serviceOf({ id, name, description, enabledByDefault = true, implemented = true }: Service, checks: readonly Check[]): Schemas['IntegrationService'] {
+function serviceOf(
+  { id, name, description, enabledByDefault = true, implemented = true }: Service,
+  checks: readonly Check[],
+): Schemas['IntegrationService'] {
   return { id, name, description, enabledByDefault, implemented, mappedTasks: tasksOf(checks.filter(({ service }) => service === id)) };
 }
 
@@ -41,12 +53,21 @@ function tasksOf(checks: readonly Check[]): Schemas['IntegrationTask'][] {
 }
 
 export function checkOf({ id, name, description, service, task, severity = 'medium' }: Check): Schemas['IntegrationCheck'] {
-  return { id, name, description, ...(service !== undefined && { service }), ...(task !== undefined && { taskMapping: task }), defaultSeverity: severity };
+  return {
+    id,
+    name,
+    description,
+    ...(service !== undefined && { service }),
+    ...(task !== undefined && { taskMapping: task }),
+    defaultSeverity: severity,
+  };
 }
 
 /** The ids of the services that a connection uses. @param chosen by hand; null leaves it to the manifest */
 export function enabledServices({ services = [] }: Manifest, chosen: readonly string[] | null): string[] {
-  return services.filter(({ id, enabledByDefault = true, implemented = true }) => implemented && (chosen?.includes(id) ?? enabledByDefault)).map(({ id }) => id);
+  return services
+    .filter(({ id, enabledByDefault = true, implemented = true }) => implemented && (chosen?.includes(id) ?? enabledByDefault))
+    .map(({ id }) => id);
 }
 
 export function isEnabled({ service }: Check, enabled: readonly string[]): boolean {

@@ -9,29 +9,67 @@ const kept = 5;
 /** What is stored beside the fields of the form. */
 const accessToken = 'access token';
 
-export interface Sealed { readonly keyId: string; readonly sealed: SealedFields; readonly expiresAt: string | undefined }
-export interface Opened { readonly credentialId: string; readonly fields: Clear; readonly token: string | undefined; readonly expiresAt: string | null }
+export interface Sealed {
+  readonly keyId: string;
+  readonly sealed: SealedFields;
+  readonly expiresAt: string | undefined;
+}
+export interface Opened {
+  readonly credentialId: string;
+  readonly fields: Clear;
+  readonly token: string | undefined;
+  readonly expiresAt: string | null;
+}
 
 /** Encrypts outside of any transaction, because that takes its time. @param token the access token that was got with them */
-export async function sealCredentials(vault: Vault, connectionId: string, fields: Clear, token?: { readonly token: string; readonly expiresAt: string | undefined }): Promise<Sealed> {
-  return { ...await vault.seal(connectionId, { ...fields, ...(token && { [accessToken]: token.token }) }), expiresAt: token?.expiresAt };
+export async function sealCredentials(
+  vault: Vault,
+  connectionId: string,
+  fields: Clear,
+  token?: { readonly token: string; readonly expiresAt: string | undefined },
+): Promise<Sealed> {
+  return { ...(await vault.seal(connectionId, { ...fields, ...(token && { [accessToken]: token.token }) })), expiresAt: token?.expiresAt };
 }
 
 /** Puts them in force. @param db with the connection held */
-export async function storeCredentials(db: OrganizationDatabase, connectionId: string, { keyId, sealed, expiresAt }: Sealed): Promise<void> {
-  const last = await db.selectFrom('integration_credential').select((eb) => eb.fn.max<number | null>('version').as('version')).where('connection_id', '=', connectionId).executeTakeFirst();
+export async function storeCredentials(
+  db: OrganizationDatabase,
+  connectionId: string,
+  { keyId, sealed, expiresAt }: Sealed,
+): Promise<void> {
+  const last = await db
+    .selectFrom('integration_credential')
+    .select((eb) => eb.fn.max<number | null>('version').as('version'))
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst();
   const [id, version] = [newId('icv'), (last?.version ?? 0) + 1];
-  await db.updateTable('integration_credential').set({ rotated_at: sql<string>`now()` }).where('connection_id', '=', connectionId).where('rotated_at', 'is', null).execute();
-  await db.insertInto('integration_credential').values({ id, connection_id: connectionId, version, sealed: JSON.stringify(sealed), key_id: keyId, expires_at: expiresAt ?? null }).execute();
+  await db
+    .updateTable('integration_credential')
+    .set({ rotated_at: sql<string>`now()` })
+    .where('connection_id', '=', connectionId)
+    .where('rotated_at', 'is', null)
+    .execute();
+  await db
+    .insertInto('integration_credential')
+    .values({ id, connection_id: connectionId, version, sealed: JSON.stringify(sealed), key_id: keyId, expires_at: expiresAt ?? null })
+    .execute();
   await db.updateTable('integration_connection').set({ credential_id: id }).where('id', '=', connectionId).execute();
-  await db.deleteFrom('integration_credential').where('connection_id', '=', connectionId).where('version', '<=', version - kept).execute();
+  await db
+    .deleteFrom('integration_credential')
+    .where('connection_id', '=', connectionId)
+    .where('version', '<=', version - kept)
+    .execute();
 }
 
 export type Stored = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
 /** Those in force. */
 export function findCredentials(db: OrganizationDatabase, connectionId: string) {
-  return db.selectFrom('integration_connection as n').innerJoin('integration_credential as c', 'c.id', 'n.credential_id').where('n.id', '=', connectionId)
-    .select(['c.id', 'c.sealed', 'c.key_id as keyId', 'c.expires_at as expiresAt']).executeTakeFirst();
+  return db
+    .selectFrom('integration_connection as n')
+    .innerJoin('integration_credential as c', 'c.id', 'n.credential_id')
+    .where('n.id', '=', connectionId)
+    .select(['c.id', 'c.sealed', 'c.key_id as keyId', 'c.expires_at as expiresAt'])
+    .executeTakeFirst();
 }
 
 /** @throws when they were encrypted with a secret that is not known here */

@@ -20,10 +20,16 @@ const everyMs = 300;
 const margin = 5 * 60_000;
 
 /** @param attempt of the run that uses the connection @param opened credentials as they were when the run began */
-export function leasedTokens({ ports: { http, vault }, step, signal }: Attempt, connectionId: string, oauth: OAuth2, opened: Opened): AccessTokens {
+export function leasedTokens(
+  { ports: { http, vault }, step, signal }: Attempt,
+  connectionId: string,
+  oauth: OAuth2,
+  opened: Opened,
+): AccessTokens {
   let held = opened;
   let renewAt = renewalOf(opened.expiresAt);
-  const isGood = ({ token }: Opened, refused: string | undefined) => token !== undefined && token !== refused && performance.now() < renewAt;
+  const isGood = ({ token }: Opened, refused: string | undefined) =>
+    token !== undefined && token !== refused && performance.now() < renewAt;
 
   async function renewed(refused: string | undefined): Promise<string> {
     const lease = randomUUID();
@@ -47,7 +53,12 @@ export function leasedTokens({ ports: { http, vault }, step, signal }: Attempt, 
       const token = await fetchToken(http, oauth, held.fields, signal);
       const sealed = await sealCredentials(vault, connectionId, held.fields, token);
       const stored = await step(async (db) => {
-        const { id } = await db.selectFrom('integration_connection').select('credential_id as id').where('id', '=', connectionId).forUpdate().executeTakeFirstOrThrow();
+        const { id } = await db
+          .selectFrom('integration_connection')
+          .select('credential_id as id')
+          .where('id', '=', connectionId)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
         // What was replaced in the meantime is not brought back.
         if (id === held.credentialId) await storeCredentials(db, connectionId, sealed);
         await dropLease(db, connectionId, lease);
@@ -76,16 +87,33 @@ export function renewalOf(expiresAt: string | null, isNew = false): number {
 }
 
 /** @param known the credentials that the caller has: only while they are in force somebody has to fetch */
-async function takeLease(db: OrganizationDatabase, connectionId: string, lease: string, known: string): Promise<{ readonly mine: boolean; readonly stored: Stored | undefined }> {
-  const taken = await db.updateTable('integration_connection')
+async function takeLease(
+  db: OrganizationDatabase,
+  connectionId: string,
+  lease: string,
+  known: string,
+): Promise<{ readonly mine: boolean; readonly stored: Stored | undefined }> {
+  const taken = await db
+    .updateTable('integration_connection')
     .set({ refresh_lease: lease, refresh_lease_until: sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
-    .where('id', '=', connectionId).where('credential_id', '=', known)
+    .where('id', '=', connectionId)
+    .where('credential_id', '=', known)
     // Further ahead than a lease goes, it is of a clock that has been set back since.
-    .where(sql<boolean>`(refresh_lease_until between clock_timestamp() and clock_timestamp() + make_interval(secs => ${leaseSeconds})) is not true`, '=', true)
-    .returning('id').executeTakeFirst();
+    .where(
+      sql<boolean>`(refresh_lease_until between clock_timestamp() and clock_timestamp() + make_interval(secs => ${leaseSeconds})) is not true`,
+      '=',
+      true,
+    )
+    .returning('id')
+    .executeTakeFirst();
   return { mine: taken !== undefined, stored: await findCredentials(db, connectionId) };
 }
 
 async function dropLease(db: OrganizationDatabase, connectionId: string, lease: string): Promise<void> {
-  await db.updateTable('integration_connection').set({ refresh_lease: null, refresh_lease_until: null }).where('id', '=', connectionId).where('refresh_lease', '=', lease).execute();
+  await db
+    .updateTable('integration_connection')
+    .set({ refresh_lease: null, refresh_lease_until: null })
+    .where('id', '=', connectionId)
+    .where('refresh_lease', '=', lease)
+    .execute();
 }

@@ -40,7 +40,14 @@ export interface Manifest {
 }
 
 export type Auth =
-  | { readonly type: 'api_key'; readonly in: 'header' | 'query'; readonly name: string; readonly prefix?: string; readonly optional?: true; readonly helpText?: string }
+  | {
+      readonly type: 'api_key';
+      readonly in: 'header' | 'query';
+      readonly name: string;
+      readonly prefix?: string;
+      readonly optional?: true;
+      readonly helpText?: string;
+    }
   | { readonly type: 'basic'; readonly usernameField?: string; readonly passwordField?: string }
   | OAuth2
   | { readonly type: 'custom' };
@@ -115,7 +122,9 @@ interface Result {
   readonly resourceType: string;
   readonly resourceId: string;
 }
-export interface Passed extends Result { readonly evidence: unknown }
+export interface Passed extends Result {
+  readonly evidence: unknown;
+}
 export interface Failed extends Result {
   /** That of the check if not said. */
   readonly severity?: Severity;

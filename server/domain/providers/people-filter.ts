@@ -6,12 +6,25 @@ export function filterVariables(units: (source: Source) => Promise<readonly Fiel
   const terms = 'Addresses, domains such as @example.com, or parts of them; one on each line, or separated by commas.';
   return [
     {
-      id: 'sync_user_filter_mode', label: 'Whom to bring in', type: 'select', default: 'all',
-      options: [{ value: 'all', label: 'Everybody' }, { value: 'exclude', label: 'Everybody but those excluded' }, { value: 'include', label: 'Only those included' }],
+      id: 'sync_user_filter_mode',
+      label: 'Whom to bring in',
+      type: 'select',
+      default: 'all',
+      options: [
+        { value: 'all', label: 'Everybody' },
+        { value: 'exclude', label: 'Everybody but those excluded' },
+        { value: 'include', label: 'Only those included' },
+      ],
     },
     { id: 'sync_excluded_emails', label: 'Excluded', type: 'text', helpText: terms },
     { id: 'sync_included_emails', label: 'Included', type: 'text', helpText: terms },
-    { id: 'target_org_units', label: 'Departments', type: 'multi-select', helpText: 'Only people of these departments. Without any, all of them.', fetchOptions: units },
+    {
+      id: 'target_org_units',
+      label: 'Departments',
+      type: 'multi-select',
+      helpText: 'Only people of these departments. Without any, all of them.',
+      fetchOptions: units,
+    },
   ];
 }
 
@@ -35,7 +48,10 @@ export function selectedBy(variables: Variables): (person: Listed) => Selection 
 }
 
 function termsIn(text: string): string[] {
-  return text.split(/[\n,;]/).map((term) => term.trim().toLowerCase()).filter((term) => term !== '');
+  return text
+    .split(/[\n,;]/)
+    .map((term) => term.trim().toLowerCase())
+    .filter((term) => term !== '');
 }
 
 /** A whole address is that address, `@domain` its end, anything else a domain or a part. */

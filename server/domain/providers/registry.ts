@@ -22,7 +22,9 @@ export function variablesOf({ variables = [], checks = [] }: Manifest): Variable
 }
 
 export function requiredVariables(manifest: Manifest): string[] {
-  return variablesOf(manifest).filter(({ required }) => required).map(({ id }) => id);
+  return variablesOf(manifest)
+    .filter(({ required }) => required)
+    .map(({ id }) => id);
 }
 
 export function checksOf({ checks = [] }: Manifest): readonly Check[] {
@@ -39,13 +41,31 @@ function faultsIn(manifest: Manifest): string[] {
   const must = (holds: boolean, fault: string) => void (holds || faults.push(`${slug}: ${fault}`));
   must(/^[a-z][a-z0-9-]{0,63}$/.test(slug), 'the slug is none');
   must(capabilitiesOf(manifest).length > 0, 'can do nothing');
-  must(checks.every(({ id }) => /^[a-z0-9_-]{1,100}$/.test(id)), 'the id of a check is none');
-  must(checks.every(({ service }) => service === undefined || services.some(({ id }) => id === service)), 'a check is of a service that there is not');
-  must(services.every(({ id, implemented = true }) => !implemented || checks.some(({ service }) => service === id)), 'a service has no checks');
-  for (const [what, ids] of Object.entries({ check: checks.map(({ id }) => id), service: services.map(({ id }) => id), variable: variables.map(({ id }) => id), field: credentialFields.map(({ id }) => id) })) {
+  must(
+    checks.every(({ id }) => /^[a-z0-9_-]{1,100}$/.test(id)),
+    'the id of a check is none',
+  );
+  must(
+    checks.every(({ service }) => service === undefined || services.some(({ id }) => id === service)),
+    'a check is of a service that there is not',
+  );
+  must(
+    services.every(({ id, implemented = true }) => !implemented || checks.some(({ service }) => service === id)),
+    'a service has no checks',
+  );
+  for (const [what, ids] of Object.entries({
+    check: checks.map(({ id }) => id),
+    service: services.map(({ id }) => id),
+    variable: variables.map(({ id }) => id),
+    field: credentialFields.map(({ id }) => id),
+  })) {
     for (const id of twice(ids)) faults.push(`${slug}: the ${what} ${id} is there twice`);
   }
-  for (const { id, type, options, fetchOptions } of variablesOf(manifest)) must(!type.endsWith('select') || (options === undefined) !== (fetchOptions === undefined), `the choice ${id} has no options, or two kinds of them`);
+  for (const { id, type, options, fetchOptions } of variablesOf(manifest))
+    must(
+      !type.endsWith('select') || (options === undefined) !== (fetchOptions === undefined),
+      `the choice ${id} has no options, or two kinds of them`,
+    );
   return faults;
 }
 

@@ -15,12 +15,19 @@ export interface Connected {
   readonly variables: Variables;
 }
 
-export function sourceOf({ auth }: Manifest, { credentials, variables }: Connected, http: Http, tokens: AccessTokens, signal: AbortSignal): Source {
+export function sourceOf(
+  { auth }: Manifest,
+  { credentials, variables }: Connected,
+  http: Http,
+  tokens: AccessTokens,
+  signal: AbortSignal,
+): Source {
   const baseUrl = textIn(credentials, 'baseUrl').replace(/(?<!\/)\/+$/, '');
 
   function send(path: string, asked: Asked, authorization: Readonly<Record<string, string>>): Promise<Answered> {
     const url = new URL(`${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`);
-    if (auth.type === 'api_key' && auth.in === 'query' && textIn(credentials, auth.name)) url.searchParams.set(auth.name, `${auth.prefix ?? ''}${textIn(credentials, auth.name)}`);
+    if (auth.type === 'api_key' && auth.in === 'query' && textIn(credentials, auth.name))
+      url.searchParams.set(auth.name, `${auth.prefix ?? ''}${textIn(credentials, auth.name)}`);
     return http.ask(url, { signal, ...asked, headers: { ...asked.headers, ...authorization } });
   }
   async function ask(path: string, asked: Asked = {}): Promise<Answered> {
@@ -30,7 +37,12 @@ export function sourceOf({ auth }: Manifest, { credentials, variables }: Connect
     return answer.status === 401 ? send(path, asked, { authorization: `Bearer ${await tokens.token(token)}` }) : answer;
   }
   return {
-    credentials, variables, signal, http, baseUrl, ask,
+    credentials,
+    variables,
+    signal,
+    http,
+    baseUrl,
+    ask,
     async read(path, asked = {}) {
       const answer = await ask(path, asked);
       const what = `${asked.method ?? 'GET'} ${path.split('?')[0]} answered ${answer.status}`;
@@ -56,7 +68,11 @@ function headersFor(auth: Exclude<Auth, { type: 'oauth2' }>, credentials: Clear)
       const key = textIn(credentials, auth.name);
       return auth.in === 'header' && key ? { [auth.name.toLowerCase()]: `${auth.prefix ?? ''}${key}` } : {};
     }
-    case 'basic': return { authorization: `Basic ${Buffer.from(`${textIn(credentials, auth.usernameField ?? 'username')}:${textIn(credentials, auth.passwordField ?? 'password')}`).toString('base64')}` };
-    case 'custom': return {};
+    case 'basic':
+      return {
+        authorization: `Basic ${Buffer.from(`${textIn(credentials, auth.usernameField ?? 'username')}:${textIn(credentials, auth.passwordField ?? 'password')}`).toString('base64')}`,
+      };
+    case 'custom':
+      return {};
   }
 }

@@ -11,12 +11,24 @@ import { type AccessTokens, sourceOf } from './source.ts';
 const most = 60_000;
 
 /** @returns a source that fetches its own tokens @param token gets the latest of them */
-export function passingSource(http: Http, manifest: Manifest, credentials: Clear, variables: Variables, token: (fetched: AccessToken) => void = () => undefined): Source {
+export function passingSource(
+  http: Http,
+  manifest: Manifest,
+  credentials: Clear,
+  variables: Variables,
+  token: (fetched: AccessToken) => void = () => undefined,
+): Source {
   const signal = AbortSignal.timeout(most);
   return sourceOf(manifest, { credentials, variables }, http, tokensOf(http, manifest, credentials, signal, token), signal);
 }
 
-function tokensOf(http: Http, { auth }: Manifest, credentials: Clear, signal: AbortSignal, fetched: (token: AccessToken) => void): AccessTokens {
+function tokensOf(
+  http: Http,
+  { auth }: Manifest,
+  credentials: Clear,
+  signal: AbortSignal,
+  fetched: (token: AccessToken) => void,
+): AccessTokens {
   let latest: AccessToken | undefined;
   return {
     async token(refused) {
@@ -41,7 +53,16 @@ export interface Tried {
 export async function tryCredentials({ http }: Ports, manifest: Manifest, credentials: Clear, variables: Variables): Promise<Tried> {
   let token: AccessToken | undefined;
   try {
-    return { ok: true, message: await manifest.test(passingSource(http, manifest, credentials, variables, (fetched) => { token = fetched; })), details: undefined, token };
+    return {
+      ok: true,
+      message: await manifest.test(
+        passingSource(http, manifest, credentials, variables, (fetched) => {
+          token = fetched;
+        }),
+      ),
+      details: undefined,
+      token,
+    };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { ok: false, ...reasonOf(error, Object.values(credentials).flat()), token: undefined };

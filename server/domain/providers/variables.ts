@@ -9,22 +9,29 @@ type Given = Readonly<Record<string, components['schemas']['IntegrationVariableI
 /** What is wrong with the values that were sent, by `variables.<id>`. */
 export function faultsInVariables(manifest: Manifest, given: Given): Faults {
   const known = new Map(variablesOf(manifest).map((variable) => [variable.id, variable]));
-  return Object.fromEntries(Object.entries(given).flatMap(([id, value]) => {
-    const variable = known.get(id);
-    const fault = variable ? faultOf(variable, value) : 'must NOT have additional properties';
-    return fault === undefined ? [] : [[`variables.${id}`, fault]];
-  }));
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([id, value]) => {
+      const variable = known.get(id);
+      const fault = variable ? faultOf(variable, value) : 'must NOT have additional properties';
+      return fault === undefined ? [] : [[`variables.${id}`, fault]];
+    }),
+  );
 }
 
 function faultOf({ type, options }: Variable, value: Given[string]): string | undefined {
   const allowed = options?.map((option) => option.value);
   if (value === null) return undefined;
   switch (type) {
-    case 'text': return typeof value === 'string' ? undefined : 'must be string';
-    case 'number': return typeof value === 'number' ? undefined : 'must be number';
-    case 'boolean': return typeof value === 'boolean' ? undefined : 'must be boolean';
-    case 'select': return typeof value !== 'string' ? 'must be string' : !allowed || allowed.includes(value) ? undefined : oneOf(allowed);
-    case 'multi-select': return !Array.isArray(value) ? 'must be array' : !allowed || value.every((one) => allowed.includes(one)) ? undefined : oneOf(allowed);
+    case 'text':
+      return typeof value === 'string' ? undefined : 'must be string';
+    case 'number':
+      return typeof value === 'number' ? undefined : 'must be number';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be boolean';
+    case 'select':
+      return typeof value !== 'string' ? 'must be string' : !allowed || allowed.includes(value) ? undefined : oneOf(allowed);
+    case 'multi-select':
+      return !Array.isArray(value) ? 'must be array' : !allowed || value.every((one) => allowed.includes(one)) ? undefined : oneOf(allowed);
   }
 }
 
@@ -37,7 +44,12 @@ export function withValues(stored: Variables, given: Given): Variables {
 
 /** What holds: the values that are set, and the default of each other variable that has one. */
 export function effective(manifest: Manifest, stored: Variables): Variables {
-  return { ...Object.fromEntries(variablesOf(manifest).flatMap((variable) => (variable.default === undefined ? [] : [[variable.id, variable.default]]))), ...stored };
+  return {
+    ...Object.fromEntries(
+      variablesOf(manifest).flatMap((variable) => (variable.default === undefined ? [] : [[variable.id, variable.default]])),
+    ),
+    ...stored,
+  };
 }
 
 /** Whether checks may start by themselves (spec/areas/integrations, rule 3). */
@@ -51,7 +63,12 @@ export function isComplete(manifest: Manifest, stored: Variables): boolean {
 
 /** A variable as its readers see it. */
 export function variableOf({ required, fetchOptions, options, ...variable }: Variable): components['schemas']['IntegrationVariable'] {
-  return { ...variable, required: required === true, hasDynamicOptions: fetchOptions !== undefined, ...(options && { options: [...options] }) };
+  return {
+    ...variable,
+    required: required === true,
+    hasDynamicOptions: fetchOptions !== undefined,
+    ...(options && { options: [...options] }),
+  };
 }
 
 /** Proves values of the database, which were checked when they were stored. */
@@ -59,5 +76,12 @@ export function storedVariables(stored: unknown): Variables {
   return isVariables(stored) ? stored : {};
 }
 function isVariables(stored: unknown): stored is Variables {
-  return typeof stored === 'object' && stored !== null && Object.values(stored).every((value: unknown) => ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((one) => typeof one === 'string')));
+  return (
+    typeof stored === 'object' &&
+    stored !== null &&
+    Object.values(stored).every(
+      (value: unknown) =>
+        ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((one) => typeof one === 'string')),
+    )
+  );
 }

@@ -19,9 +19,18 @@ export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => 
     const isDue = performance.now() - swept > day || swept === 0;
     if (isDue) swept = performance.now();
     Promise.all([
-      db.deleteFrom('idempotent_answer').where('created_at', '<', sql<string>`now() - interval '24 hours'`).execute(),
-      db.deleteFrom('run').where('finished_at', '<', sql<string>`now() - interval '30 days'`).execute(),
-      db.deleteFrom('rate_window').where('ends_at', '<', sql<string>`now()`).execute(),
+      db
+        .deleteFrom('idempotent_answer')
+        .where('created_at', '<', sql<string>`now() - interval '24 hours'`)
+        .execute(),
+      db
+        .deleteFrom('run')
+        .where('finished_at', '<', sql<string>`now() - interval '30 days'`)
+        .execute(),
+      db
+        .deleteFrom('rate_window')
+        .where('ends_at', '<', sql<string>`now()`)
+        .execute(),
       countSent(db, files),
       removeExpired(db, files),
       removeForgotten(db),

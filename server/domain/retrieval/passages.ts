@@ -33,10 +33,26 @@ interface Wanted {
  * @param practices whether only what the organization does is wanted: then nothing is told of what could go wrong, nor of what it accepts
  * @returns none when the question names nothing that the organization has written of
  */
-export async function findPassages(db: OrganizationDatabase, question: string, { limit, sources = passageSources, practices = false }: Wanted): Promise<Passage[]> {
+export async function findPassages(
+  db: OrganizationDatabase,
+  question: string,
+  { limit, sources = passageSources, practices = false }: Wanted,
+): Promise<Passage[]> {
   const words = meaningfulWords(question);
   if (words.length === 0) return [];
-  const found = sql<{ source_type: PassageSource; source_id: string; source_name: string; passage: string; score: number }>`find_passages(${words.join(' ')}, ${[...sources]}::text[], ${practices}::boolean, ${limit}::integer)`;
+  const found = sql<{
+    source_type: PassageSource;
+    source_id: string;
+    source_name: string;
+    passage: string;
+    score: number;
+  }>`find_passages(${words.join(' ')}, ${[...sources]}::text[], ${practices}::boolean, ${limit}::integer)`;
   const rows = await db.selectFrom(found.as('found')).selectAll().execute();
-  return rows.map((row) => ({ sourceType: row.source_type, sourceId: row.source_id, sourceName: row.source_name, text: row.passage, score: row.score }));
+  return rows.map((row) => ({
+    sourceType: row.source_type,
+    sourceId: row.source_id,
+    sourceName: row.source_name,
+    text: row.passage,
+    score: row.score,
+  }));
 }

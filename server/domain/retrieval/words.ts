@@ -14,7 +14,11 @@ const fillers = new Set(`${functional} ${customary}`.split(/\s+/));
 
 /** @returns lower case, in order; empty when nothing is left */
 export function meaningfulWords(text: string): string[] {
-  const words = text.toLowerCase().normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .normalize('NFKC')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   const meaningful = words.filter((word) => !fillers.has(word) && !/^\d{1,2}$/.test(word));
   // A question of nothing but such words is about them.
   return meaningful.length > 0 ? meaningful : words.filter((word) => !/^\d+$/.test(word));

@@ -8,7 +8,8 @@ import type { Ports } from '../../platform/ports/index.ts';
 export function addressOf({ appUrl }: Pick<Ports, 'appUrl'>, organizationId: string, page: string, contextUrl?: string): string {
   const own = `${appUrl}/${organizationId}`;
   const given = contextUrl !== undefined && URL.canParse(contextUrl) ? new URL(contextUrl) : undefined;
-  const isOwn = given && `${given.origin}${given.pathname}/`.startsWith(`${new URL(own).href}/`) && given.username === '' && given.password === '';
+  const isOwn =
+    given && `${given.origin}${given.pathname}/`.startsWith(`${new URL(own).href}/`) && given.username === '' && given.password === '';
   return isOwn ? given.href : `${own}${page}`;
 }
 

@@ -81,6 +81,11 @@ async function findComment(db: OrganizationDatabase, id: string, hold: boolean):
 }
 
 /** What a comment is on: of tasks both kinds, task items first (spec/areas/comments, rule 1). */
-export async function findCommented(db: OrganizationDatabase, kind: Schemas['CommentEntityType'], id: string, hold = false): Promise<Subject | undefined> {
+export async function findCommented(
+  db: OrganizationDatabase,
+  kind: Schemas['CommentEntityType'],
+  id: string,
+  hold = false,
+): Promise<Subject | undefined> {
   return (kind === 'task' ? await findSubject(db, 'task_item', id, hold) : undefined) ?? findSubject(db, kind, id, hold);
 }

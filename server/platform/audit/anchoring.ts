@@ -19,10 +19,17 @@ export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log:
     try {
       await anchor({ id, organizationId, sequence }, lineOf(checkpoint));
     } catch (error) {
-      log.error({ organizationId, checkpointId: id, err: error }, 'a checkpoint of the audit log could not be written to AUDIT_ANCHOR, and will be tried again');
+      log.error(
+        { organizationId, checkpointId: id, err: error },
+        'a checkpoint of the audit log could not be written to AUDIT_ANCHOR, and will be tried again',
+      );
       break;
     }
-    await db.updateTable('audit_checkpoint').set({ anchored_at: sql<string>`clock_timestamp()` }).where('id', '=', id).execute();
+    await db
+      .updateTable('audit_checkpoint')
+      .set({ anchored_at: sql<string>`clock_timestamp()` })
+      .where('id', '=', id)
+      .execute();
     written += 1;
   }
   return written;
@@ -30,7 +37,31 @@ export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log:
 
 /** The one that is due for longest. No other server takes it for a while. */
 function takeCheckpoint(db: SystemDatabase) {
-  return db.updateTable('audit_checkpoint').set((eb) => ({ anchor_attempts: eb('anchor_attempts', '+', 1), anchor_due_at: pause }))
-    .where('id', '=', (eb) => eb.selectFrom('audit_checkpoint').select('id').where('anchored_at', 'is', null).where(isDue).orderBy('anchor_due_at').orderBy('sequence').limit(1).forUpdate().skipLocked())
-    .returning(['id', 'organization_id as organizationId', 'sequence', 'hash', 'previous_checkpoint_hash as previousCheckpointHash', 'created_at as createdAt', 'key_id as keyId', 'public_key as publicKey', 'signature']).executeTakeFirst();
+  return db
+    .updateTable('audit_checkpoint')
+    .set((eb) => ({ anchor_attempts: eb('anchor_attempts', '+', 1), anchor_due_at: pause }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('audit_checkpoint')
+        .select('id')
+        .where('anchored_at', 'is', null)
+        .where(isDue)
+        .orderBy('anchor_due_at')
+        .orderBy('sequence')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning([
+      'id',
+      'organization_id as organizationId',
+      'sequence',
+      'hash',
+      'previous_checkpoint_hash as previousCheckpointHash',
+      'created_at as createdAt',
+      'key_id as keyId',
+      'public_key as publicKey',
+      'signature',
+    ])
+    .executeTakeFirst();
 }

@@ -9,7 +9,10 @@ import type { CheckpointKey } from '../ports/checkpoint-keys.ts';
 import { type Checkpoint, hashOf, signatureFault } from './checkpoint.ts';
 
 export type Fault = components['schemas']['AuditLogFault'];
-export interface Break { readonly sequence: number; readonly fault: Fault }
+export interface Break {
+  readonly sequence: number;
+  readonly fault: Fault;
+}
 
 /** An entry, as far as the chain goes. */
 export interface Link {
@@ -21,7 +24,11 @@ export interface Link {
 }
 
 /** The part of a log up to a position: entries and checkpoints by rising sequence, all that there are. */
-export interface Piece { readonly entries: readonly Link[]; readonly checkpoints: readonly Checkpoint[]; readonly upTo: number }
+export interface Piece {
+  readonly entries: readonly Link[];
+  readonly checkpoints: readonly Checkpoint[];
+  readonly upTo: number;
+}
 
 /** Where a walk begins, and what it is held to. */
 export interface Start {
@@ -54,9 +61,13 @@ export class ChainWalk {
   }
 
   /** Checkpoints that were compared so far. */
-  get passed(): number { return this.#passed; }
+  get passed(): number {
+    return this.#passed;
+  }
   /** The position of the last one that holds; 0 when there was none. */
-  get covered(): number { return this.#covered; }
+  get covered(): number {
+    return this.#covered;
+  }
 
   /** Goes on from where the piece before ended. @returns the first place that does not fit; undefined when all does */
   read({ entries, checkpoints, upTo }: Piece): Break | undefined {
@@ -112,13 +123,30 @@ export interface Sealed {
 }
 
 /** Works the hash of an entry out again. */
-export function linkOf({ previousHash, hash, id, sequence, timestamp, organizationId, userId, memberId, entityType, entityId, description, data, user }: Sealed): Link {
+export function linkOf({
+  previousHash,
+  hash,
+  id,
+  sequence,
+  timestamp,
+  organizationId,
+  userId,
+  memberId,
+  entityType,
+  entityId,
+  description,
+  data,
+  user,
+}: Sealed): Link {
   return { sequence, previousHash, hash, isSealed: sealOf() === hash };
 
   function sealOf(): string | undefined {
     try {
       const covered = { id, sequence, timestamp, organizationId, userId, memberId, entityType, entityId, description, data, user };
-      return createHash('sha256').update(previousHash ?? '').update(canonical(covered)).digest('hex');
+      return createHash('sha256')
+        .update(previousHash ?? '')
+        .update(canonical(covered))
+        .digest('hex');
     } catch {
       return undefined; // Not JSON as it was when it was written: a number without end, half of a character.
     }

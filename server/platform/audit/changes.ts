@@ -31,7 +31,9 @@ function fieldOf(record: Fields, field: string): unknown {
 
 /** The members that changes name by their ids. */
 export function membersIn(changes: Changes): string[] {
-  return Object.entries(changes).flatMap(([field, { previous, current }]) => (memberReference.test(field) ? [previous, current].filter((id) => typeof id === 'string') : []));
+  return Object.entries(changes).flatMap(([field, { previous, current }]) =>
+    memberReference.test(field) ? [previous, current].filter((id) => typeof id === 'string') : [],
+  );
 }
 
 /**
@@ -41,10 +43,14 @@ export function membersIn(changes: Changes): string[] {
  */
 export function withNames(changes: Changes, names: ReadonlyMap<string, string>, created: boolean): Changes {
   const shown = (id: unknown) => (typeof id !== 'string' ? 'Unassigned' : names.has(id) ? `${names.get(id)} (${id})` : id);
-  return Object.fromEntries(Object.entries(changes).map(([field, { previous, current }]) => {
-    const person = memberReference.exec(field)?.[1];
-    return person === undefined ? [field, { previous, current }] : [person, { previous: created ? null : shown(previous), current: shown(current) }];
-  }));
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, { previous, current }]) => {
+      const person = memberReference.exec(field)?.[1];
+      return person === undefined
+        ? [field, { previous, current }]
+        : [person, { previous: created ? null : shown(previous), current: shown(current) }];
+    }),
+  );
 }
 
 export function isObject(value: unknown): value is Fields {

@@ -35,14 +35,28 @@ export function hashOf(checkpoint: Checkpoint): string {
 }
 
 /** Whether one of these keys has signed the checkpoint as one of this organization. */
-export function signatureFault(checkpoint: Checkpoint, organizationId: string, trusted: readonly CheckpointKey[]): 'key_unknown' | 'signature_invalid' | undefined {
+export function signatureFault(
+  checkpoint: Checkpoint,
+  organizationId: string,
+  trusted: readonly CheckpointKey[],
+): 'key_unknown' | 'signature_invalid' | undefined {
   const key = trusted.find(({ id }) => id === checkpoint.keyId);
   if (!key) return 'key_unknown';
   return key.verify(textOf({ ...checkpoint, organizationId }), checkpoint.signature) ? undefined : 'signature_invalid';
 }
 
 /** As it is written outside of the database: one line of JSON. */
-export function lineOf({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId, publicKey, signature }: Checkpoint): string {
+export function lineOf({
+  id,
+  organizationId,
+  sequence,
+  hash,
+  previousCheckpointHash,
+  createdAt,
+  keyId,
+  publicKey,
+  signature,
+}: Checkpoint): string {
   return JSON.stringify({ id, organizationId, sequence, hash, previousCheckpointHash, createdAt, keyId, publicKey, signature });
 }
 
@@ -53,8 +67,12 @@ export function together(...sources: readonly (readonly Checkpoint[])[]): Checkp
 }
 
 export function isCheckpoint(value: unknown): value is Checkpoint {
-  return isObject(value) && Number.isSafeInteger(value.sequence) && (value.previousCheckpointHash === null || typeof value.previousCheckpointHash === 'string')
-    && ['id', 'organizationId', 'hash', 'createdAt', 'keyId', 'publicKey', 'signature'].every((field) => typeof value[field] === 'string');
+  return (
+    isObject(value) &&
+    Number.isSafeInteger(value.sequence) &&
+    (value.previousCheckpointHash === null || typeof value.previousCheckpointHash === 'string') &&
+    ['id', 'organizationId', 'hash', 'createdAt', 'keyId', 'publicKey', 'signature'].every((field) => typeof value[field] === 'string')
+  );
 }
 
 /** RFC 8785. */

@@ -24,12 +24,19 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
     order by last.created_at nulls first limit ${most}`.execute(db);
   let made = 0;
   for (const { organizationId } of due) {
-    const result = await db.transaction().execute((transaction) => makeCheckpoint(transaction, organizationId, keys)).catch((error: unknown) => {
-      // One log that cannot be read keeps no other from its checkpoint.
-      log.error({ organizationId, err: error }, 'a checkpoint of the audit log could not be made, and will be tried again');
-      return undefined;
-    });
-    if (result?.parted) log.error({ organizationId, sequence: result.parted.sequence, checkpointId: result.parted.id }, 'the audit log is not any more what its last checkpoint says');
+    const result = await db
+      .transaction()
+      .execute((transaction) => makeCheckpoint(transaction, organizationId, keys))
+      .catch((error: unknown) => {
+        // One log that cannot be read keeps no other from its checkpoint.
+        log.error({ organizationId, err: error }, 'a checkpoint of the audit log could not be made, and will be tried again');
+        return undefined;
+      });
+    if (result?.parted)
+      log.error(
+        { organizationId, sequence: result.parted.sequence, checkpointId: result.parted.id },
+        'the audit log is not any more what its last checkpoint says',
+      );
     if (result) made += 1;
   }
   return made;
@@ -39,20 +46,70 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
  * Makes a checkpoint of the chain as it is now.
  * @returns undefined when the last one says the same; `parted` is the last one where its entry is gone or is another by now
  */
-export async function makeCheckpoint(db: Transaction<SystemTables>, organizationId: string, keys: CheckpointKeys): Promise<{ readonly parted: Checkpoint | undefined } | undefined> {
+export async function makeCheckpoint(
+  db: Transaction<SystemTables>,
+  organizationId: string,
+  keys: CheckpointKeys,
+): Promise<{ readonly parted: Checkpoint | undefined } | undefined> {
   await sql`select pg_advisory_xact_lock(${String(lockOf('audit checkpoint', organizationId))}::bigint)`.execute(db);
-  const head = await db.selectFrom('audit_head').select(['sequence', 'hash']).select(sql<string>`clock_timestamp()::timestamptz(3)`.as('now')).where('organization_id', '=', organizationId).executeTakeFirst();
-  const last = await db.selectFrom('audit_checkpoint')
-    .select(['id', 'organization_id as organizationId', 'sequence', 'hash', 'previous_checkpoint_hash as previousCheckpointHash', 'created_at as createdAt', 'key_id as keyId', 'public_key as publicKey', 'signature'])
-    .where('organization_id', '=', organizationId).orderBy('sequence', 'desc').limit(1).executeTakeFirst();
+  const head = await db
+    .selectFrom('audit_head')
+    .select(['sequence', 'hash'])
+    .select(sql<string>`clock_timestamp()::timestamptz(3)`.as('now'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  const last = await db
+    .selectFrom('audit_checkpoint')
+    .select([
+      'id',
+      'organization_id as organizationId',
+      'sequence',
+      'hash',
+      'previous_checkpoint_hash as previousCheckpointHash',
+      'created_at as createdAt',
+      'key_id as keyId',
+      'public_key as publicKey',
+      'signature',
+    ])
+    .where('organization_id', '=', organizationId)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   // Another server may have been faster.
   if (!head || head.hash === null || head.sequence <= (last?.sequence ?? 0)) return undefined;
-  const { id, sequence, hash, previousCheckpointHash, createdAt, keyId, publicKey, signature } = signed({
-    id: newId('acp'), organizationId, sequence: head.sequence, hash: head.hash, previousCheckpointHash: last ? hashOf(last) : null, createdAt: head.now,
-  }, keys);
-  await db.insertInto('audit_checkpoint').values({
-    id, organization_id: organizationId, sequence, hash, previous_checkpoint_hash: previousCheckpointHash, created_at: createdAt, key_id: keyId, public_key: publicKey, signature,
-  }).execute();
-  const there = last && await db.selectFrom('audit_entry').select('id').where('organization_id', '=', organizationId).where('sequence', '=', last.sequence).where('hash', '=', last.hash).executeTakeFirst();
+  const { id, sequence, hash, previousCheckpointHash, createdAt, keyId, publicKey, signature } = signed(
+    {
+      id: newId('acp'),
+      organizationId,
+      sequence: head.sequence,
+      hash: head.hash,
+      previousCheckpointHash: last ? hashOf(last) : null,
+      createdAt: head.now,
+    },
+    keys,
+  );
+  await db
+    .insertInto('audit_checkpoint')
+    .values({
+      id,
+      organization_id: organizationId,
+      sequence,
+      hash,
+      previous_checkpoint_hash: previousCheckpointHash,
+      created_at: createdAt,
+      key_id: keyId,
+      public_key: publicKey,
+      signature,
+    })
+    .execute();
+  const there =
+    last &&
+    (await db
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('sequence', '=', last.sequence)
+      .where('hash', '=', last.hash)
+      .executeTakeFirst());
   return { parted: there ? undefined : last };
 }

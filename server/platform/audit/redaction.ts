@@ -21,11 +21,16 @@ export function redactedValue(field: string, value: unknown): unknown {
 
 /** Each field of a change, before and after, as the log shows it. */
 export function redactedChanges(changes: Changes): Changes {
-  return Object.fromEntries(Object.entries(changes).map(([field, { previous, current }]) => [field, { previous: redactedValue(field, previous), current: redactedValue(field, current) }]));
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, { previous, current }]) => [
+      field,
+      { previous: redactedValue(field, previous), current: redactedValue(field, current) },
+    ]),
+  );
 }
 
 function redactedItem(value: unknown): unknown {
-  return isObject(value) || Array.isArray(value) ? '[Object]' : value ?? null;
+  return isObject(value) || Array.isArray(value) ? '[Object]' : (value ?? null);
 }
 
 /**
@@ -37,9 +42,12 @@ export function redactedUrl(url: string, path: Readonly<Record<string, string>>)
   const hidden = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [value] : []));
   const steps = hidden.length ? place.split('/').map((step) => (hidden.includes(decodeURIComponent(step)) ? redacted : step)) : [place];
   if (!queries.length) return steps.join('/');
-  const pairs = queries.join('?').split('&').map((pair) => {
-    const [name = ''] = new URLSearchParams(pair).keys();
-    return isSecret(name) ? `${pair.slice(0, pair.indexOf('=') + 1)}${redacted}` : pair;
-  });
+  const pairs = queries
+    .join('?')
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = new URLSearchParams(pair).keys();
+      return isSecret(name) ? `${pair.slice(0, pair.indexOf('=') + 1)}${redacted}` : pair;
+    });
   return `${steps.join('/')}?${pairs.join('&')}`;
 }

@@ -12,7 +12,10 @@ export interface ChainEnd {
   readonly head: Position;
   readonly noted: Position;
 }
-interface Position { readonly sequence: number; readonly hash: string | null }
+interface Position {
+  readonly sequence: number;
+  readonly hash: string | null;
+}
 
 export interface Verdict {
   readonly broken: Break | undefined;
@@ -23,15 +26,21 @@ export interface Verdict {
 
 /** One statement, so that no entry is written between what it reads. */
 export async function findEnd(db: OrganizationDatabase): Promise<ChainEnd> {
-  const end = await db.selectNoFrom((eb) => {
-    const newest = eb.selectFrom('audit_entry').orderBy('sequence', 'desc').limit(1);
-    const noted = eb.selectFrom('audit_head');
-    const signed = eb.selectFrom('audit_checkpoint').orderBy('sequence', 'desc').limit(1);
-    return [
-      newest.select('sequence').as('newestSequence'), newest.select('hash').as('newestHash'), noted.select('sequence').as('notedSequence'), noted.select('hash').as('notedHash'),
-      signed.select('sequence').as('signedSequence'), signed.select('hash').as('signedHash'),
-    ];
-  }).executeTakeFirstOrThrow();
+  const end = await db
+    .selectNoFrom((eb) => {
+      const newest = eb.selectFrom('audit_entry').orderBy('sequence', 'desc').limit(1);
+      const noted = eb.selectFrom('audit_head');
+      const signed = eb.selectFrom('audit_checkpoint').orderBy('sequence', 'desc').limit(1);
+      return [
+        newest.select('sequence').as('newestSequence'),
+        newest.select('hash').as('newestHash'),
+        noted.select('sequence').as('notedSequence'),
+        noted.select('hash').as('notedHash'),
+        signed.select('sequence').as('signedSequence'),
+        signed.select('hash').as('signedHash'),
+      ];
+    })
+    .executeTakeFirstOrThrow();
   const newest = { sequence: end.newestSequence ?? 0, hash: end.newestHash };
   const noted = { sequence: end.notedSequence ?? 0, hash: end.notedHash };
   const signed = { sequence: end.signedSequence ?? 0, hash: end.signedHash };
@@ -49,14 +58,28 @@ export interface Window {
 }
 
 /** @param again reads a batch in a transaction of its own, so that others get their turn in between @returns the lowest position in the window where something does not fit */
-export async function verifyStored(again: OrganizationContext['newReadTransaction'], { from, to, noted, trusted, anchored = [] }: Window): Promise<Verdict> {
-  const start = await again(async (db) => ({ organizationId: db.organizationId, previousHash: from === 1 ? null : await findHash(db, from - 1), previousCheckpoint: await findCheckpointBefore(db, from) }));
+export async function verifyStored(
+  again: OrganizationContext['newReadTransaction'],
+  { from, to, noted, trusted, anchored = [] }: Window,
+): Promise<Verdict> {
+  const start = await again(async (db) => ({
+    organizationId: db.organizationId,
+    previousHash: from === 1 ? null : await findHash(db, from - 1),
+    previousCheckpoint: await findCheckpointBefore(db, from),
+  }));
   const walk = new ChainWalk({ ...start, from, to, noted, trusted });
   let broken: Break | undefined;
   for (let first = from; first <= to && !broken; first += batch) {
     const upTo = Math.min(first + batch - 1, to);
     const [entries, checkpoints] = await again((db) => Promise.all([listLinks(db, first, upTo), listCheckpoints(db, first, upTo)]));
-    broken = walk.read({ entries, checkpoints: together(checkpoints, anchored.filter(({ sequence }) => sequence >= first && sequence <= upTo)), upTo });
+    broken = walk.read({
+      entries,
+      checkpoints: together(
+        checkpoints,
+        anchored.filter(({ sequence }) => sequence >= first && sequence <= upTo),
+      ),
+      upTo,
+    });
   }
   return { broken, checkpoints: walk.passed, covered: walk.covered };
 }
@@ -74,7 +97,18 @@ async function findHash(db: OrganizationDatabase, sequence: number): Promise<str
 }
 
 function selectCheckpoints(db: OrganizationDatabase) {
-  return db.selectFrom('audit_checkpoint').select(['id', 'organization_id as organizationId', 'sequence', 'hash', 'previous_checkpoint_hash as previousCheckpointHash', 'key_id as keyId', 'public_key as publicKey', 'signature'])
+  return db
+    .selectFrom('audit_checkpoint')
+    .select([
+      'id',
+      'organization_id as organizationId',
+      'sequence',
+      'hash',
+      'previous_checkpoint_hash as previousCheckpointHash',
+      'key_id as keyId',
+      'public_key as publicKey',
+      'signature',
+    ])
     .select(sql<string>`coalesce(${timeOf('created_at')}, '')`.as('createdAt'));
 }
 
@@ -87,10 +121,24 @@ function listCheckpoints(db: OrganizationDatabase, first: number, last: number):
 }
 
 async function listLinks(db: OrganizationDatabase, first: number, last: number) {
-  const entries = await db.selectFrom('audit_entry')
+  const entries = await db
+    .selectFrom('audit_entry')
     .select(['sequence', 'previous_hash as previousHash', 'hash'])
-    .select(['id', 'organization_id as organizationId', 'user_id as userId', 'member_id as memberId', 'entity_type as entityType', 'entity_id as entityId', 'description', 'data', 'user_snapshot as user'])
+    .select([
+      'id',
+      'organization_id as organizationId',
+      'user_id as userId',
+      'member_id as memberId',
+      'entity_type as entityType',
+      'entity_id as entityId',
+      'description',
+      'data',
+      'user_snapshot as user',
+    ])
     .select(timeOf('timestamp').as('timestamp'))
-    .where('sequence', '>=', first).where('sequence', '<=', last).orderBy('sequence').execute();
+    .where('sequence', '>=', first)
+    .where('sequence', '<=', last)
+    .orderBy('sequence')
+    .execute();
   return entries.map(linkOf);
 }

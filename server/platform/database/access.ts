@@ -50,7 +50,9 @@ const commands = { '*': 'all', r: 'select', a: 'insert', w: 'update', d: 'delete
 export async function accessIn(db: SystemDatabase, role: string): Promise<Access & { readonly entrance: Entrance }> {
   const nameOf = (oid: RawBuilder<unknown>) => sql`(select k.name from known k where k.oid = ${oid})`;
   const isKnown = (oid: RawBuilder<unknown>) => sql`exists (select from known k where k.oid = ${oid})`;
-  const { rows: [found] } = await sql<Access & { readonly entrance: Entrance }>`
+  const {
+    rows: [found],
+  } = await sql<Access & { readonly entrance: Entrance }>`
     with known (oid, name) as (
       select 0::oid, 'public' union all
       select oid, case rolname when ${role} then 'tenant' else 'role ' || rolname end from pg_roles where rolname ~ '^tenant(_[0-9]+)?$')
@@ -124,11 +126,15 @@ function differences(found: Access): string[] {
   const { tables, routines } = intended();
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return [
-    ...Object.entries(tables).filter(([name, { secured, ...rest }]) => {
-      const { secured: isSecured = false, ...now } = found.tables[name] ?? {};
-      return (secured && !isSecured) || !same(now, rest);
-    }).map(([name]) => name),
-    ...Object.entries(routines).filter(([name, granted]) => !same(found.routines[name], granted)).map(([name]) => name),
+    ...Object.entries(tables)
+      .filter(([name, { secured, ...rest }]) => {
+        const { secured: isSecured = false, ...now } = found.tables[name] ?? {};
+        return (secured && !isSecured) || !same(now, rest);
+      })
+      .map(([name]) => name),
+    ...Object.entries(routines)
+      .filter(([name, granted]) => !same(found.routines[name], granted))
+      .map(([name]) => name),
   ];
 }
 
@@ -144,10 +150,12 @@ async function mend(db: Transaction<SystemTables>, role: string) {
       return routineStatements(name, routines[name] ?? [], found.routines[name] ?? [], role);
     }),
     ...(entrance.usable ? [] : [sql`grant usage on schema public to ${sql.id(role)}`]),
-    ...(entrance.open && entrance.ours ? [
-      sql`grant connect on database ${sql.id(entrance.database)} to ${sql.join(entrance.residents.map((one) => sql.id(one)))}`,
-      sql`revoke connect on database ${sql.id(entrance.database)} from public`,
-    ] : []),
+    ...(entrance.open && entrance.ours
+      ? [
+          sql`grant connect on database ${sql.id(entrance.database)} to ${sql.join(entrance.residents.map((one) => sql.id(one)))}`,
+          sql`revoke connect on database ${sql.id(entrance.database)} from public`,
+        ]
+      : []),
   ];
   for (const statement of statements) await statement.execute(db);
 }
@@ -160,9 +168,11 @@ function tableStatements(name: string, intent: TableAccess, found: TableAccess |
   return [
     ...(secured ? [sql`alter table ${table} enable row level security`] : []),
     ...(found?.policies ?? []).map((policy) => sql`drop policy ${sql.id(policy.name)} on ${table}`),
-    ...policies.map(({ name: called, command, permissive, to, using, check }) => sql`create policy ${sql.id(called)} on ${table}
+    ...policies.map(
+      ({ name: called, command, permissive, to, using, check }) => sql`create policy ${sql.id(called)} on ${table}
       as ${sql.raw(permissive ? 'permissive' : 'restrictive')} for ${sql.raw(commands[command])} to ${granteesIn(to, role)}
-      ${when('using', using)} ${when('with check', check)}`),
+      ${when('using', using)} ${when('with check', check)}`,
+    ),
     sql`revoke all on ${table} from ${granteesIn(others, role)}`,
     ...granted.map(({ to, privilege }) => sql`grant ${sql.raw(privilege)} on ${table} to ${granteesIn([to], role)}`),
   ];

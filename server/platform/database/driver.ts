@@ -1,5 +1,14 @@
 /** What Kysely asks of a database, on the connections of either engine. */
-import { type DatabaseConnection, type Dialect, type Driver, type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type TransactionSettings } from 'kysely';
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
 import type { Pool } from './client.ts';
 import { type LateQuery, Session } from './session.ts';
 

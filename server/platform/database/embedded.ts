@@ -11,16 +11,27 @@ import { autovacuum } from './autovacuum.ts';
 import type { Answer, Client, Pool } from './client.ts';
 import { lockDirectory } from './lock.ts';
 
-export interface EmbeddedOptions { readonly dataDir?: string | undefined; readonly dump?: Blob | undefined; readonly acquireTimeout?: number; readonly statementTimeout?: number; readonly nap?: number }
+export interface EmbeddedOptions {
+  readonly dataDir?: string | undefined;
+  readonly dump?: Blob | undefined;
+  readonly acquireTimeout?: number;
+  readonly statementTimeout?: number;
+  readonly nap?: number;
+}
 /** Of the owner. Under `tenant` the same connection for organizations, whose questions are refused outside of a transaction; it ends with the owner's. */
-export interface EmbeddedPool extends Pool { readonly tenant: Pool }
+export interface EmbeddedPool extends Pool {
+  readonly tenant: Pool;
+}
 type Result = Answer<never>;
 /** Of PGlite 0.5. */
 const postgresVersion = '18';
 /** What one table may take (ms): nothing else is served meanwhile, but it must come to its end. */
 const vacuumTimeout = 600_000;
 
-interface Calling { readonly patience?: number; readonly onlyWithin?: boolean }
+interface Calling {
+  readonly patience?: number;
+  readonly onlyWithin?: boolean;
+}
 interface Engine {
   /** @param how `onlyWithin` a transaction, or not at all */
   call(text: string, values: readonly unknown[], how?: Calling): Promise<Result>;
@@ -30,7 +41,12 @@ interface Engine {
 }
 
 /** @param options times in ms; `nap` is the one between two looks at what has changed */
-export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 30_000, nap = 10_000, ...where }: EmbeddedOptions): Promise<EmbeddedPool> {
+export async function openEmbedded({
+  acquireTimeout = 5_000,
+  statementTimeout = 30_000,
+  nap = 10_000,
+  ...where
+}: EmbeddedOptions): Promise<EmbeddedPool> {
   const unlock = where.dataDir === undefined ? undefined : await lockDirectory(where.dataDir);
   if (where.dataDir !== undefined) refuseOtherVersion(where.dataDir);
   let engine = await startEngine(where, statementTimeout);
@@ -42,15 +58,25 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
     else busy = false;
   };
   /** @param patience in ms; as long as it takes when there is none */
-  const turn = (patience?: number) => new Promise<void>((resolve, reject) => {
-    if (!busy) { busy = true; return resolve(); }
-    const grant = () => { clearTimeout(timer); resolve(); };
-    const timer = patience === undefined ? undefined : setTimeout(() => {
-      waiting.splice(waiting.indexOf(grant), 1);
-      reject(unavailable('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
-    }, patience);
-    waiting.push(grant);
-  });
+  const turn = (patience?: number) =>
+    new Promise<void>((resolve, reject) => {
+      if (!busy) {
+        busy = true;
+        return resolve();
+      }
+      const grant = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer =
+        patience === undefined
+          ? undefined
+          : setTimeout(() => {
+              waiting.splice(waiting.indexOf(grant), 1);
+              reject(unavailable('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
+            }, patience);
+      waiting.push(grant);
+    });
   const alone = async (text: string) => {
     await turn(acquireTimeout);
     return engine.call(text, [], { patience: vacuumTimeout }).finally(release);
@@ -85,7 +111,10 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
 function refuseOtherVersion(dataDir: string) {
   const file = path.join(dataDir, 'PG_VERSION');
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : postgresVersion;
-  if (version !== postgresVersion) throw new Error(`${dataDir} is of PostgreSQL ${version}, and this version works with PostgreSQL ${postgresVersion}: export it with the version that made it, and import it into a new directory`);
+  if (version !== postgresVersion)
+    throw new Error(
+      `${dataDir} is of PostgreSQL ${version}, and this version works with PostgreSQL ${postgresVersion}: export it with the version that made it, and import it into a new directory`,
+    );
 }
 
 /** It stays with its engine, so that a transaction cannot go on in the next one. */
@@ -102,7 +131,11 @@ class EmbeddedClient implements Client {
     return this.#engine.isIdle;
   }
   query(text: string, values: readonly unknown[]): Promise<Result> {
-    return this.#engine.call(text, values.map((value) => prepareValue(value)), { onlyWithin: this.#onlyWithin });
+    return this.#engine.call(
+      text,
+      values.map((value) => prepareValue(value)),
+      { onlyWithin: this.#onlyWithin },
+    );
   }
   /** There is no other connection, and a database in memory would end with this one: what is spoilt is made as new, or else ended. */
   release(isSpoilt = false) {
@@ -128,22 +161,26 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
   let last = 0;
   const fail = (error: Error) => {
     engine.dead = true;
-    for (const { reject, timer } of pending.values()) { clearTimeout(timer); reject(error); }
+    for (const { reject, timer } of pending.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
     pending.clear();
   };
   const engine: Engine = {
     dead: false,
     isIdle: true,
-    call: (text, values, { patience = statementTimeout, onlyWithin = false } = {}) => new Promise((resolve, reject) => {
-      if (engine.dead) return reject(unavailable('the embedded engine was restarted'));
-      const id = ++last;
-      const timer = setTimeout(() => {
-        fail(unavailable('a statement did not come back; the embedded engine is restarted'));
-        void worker.terminate(); // `end` waits for it
-      }, patience);
-      pending.set(id, { resolve, reject, timer });
-      worker.postMessage({ id, text, values, onlyWithin });
-    }),
+    call: (text, values, { patience = statementTimeout, onlyWithin = false } = {}) =>
+      new Promise((resolve, reject) => {
+        if (engine.dead) return reject(unavailable('the embedded engine was restarted'));
+        const id = ++last;
+        const timer = setTimeout(() => {
+          fail(unavailable('a statement did not come back; the embedded engine is restarted'));
+          void worker.terminate(); // `end` waits for it
+        }, patience);
+        pending.set(id, { resolve, reject, timer });
+        worker.postMessage({ id, text, values, onlyWithin });
+      }),
     async end() {
       if (!engine.dead) await engine.call('', []).catch(() => undefined);
       engine.dead = true;

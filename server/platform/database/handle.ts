@@ -23,7 +23,11 @@ export interface OrganizationDatabase extends QueryCreator<TenantTables> {
 }
 
 /** An entry for the organization's chain: its columns as JSON, and the text that its hash covers, apart around sequence and timestamp. */
-export interface AuditEntry { readonly entry: string; readonly head: string; readonly tail: string }
+export interface AuditEntry {
+  readonly entry: string;
+  readonly head: string;
+  readonly tail: string;
+}
 
 /** What becomes of a transaction: nothing, or all of it with its audit entries. */
 export type Outcome = 'rollback' | readonly AuditEntry[];
@@ -52,7 +56,11 @@ export function writeTransaction<R>(
   return executor.provideConnection(async (connection) => {
     const session = sessionOf(connection);
     const { getExecutor } = on(session, executor);
-    session.begin({ mode: 'begin read write', settings, locks: [{ key: lockOf('organization', organizationId), isShared: !alone }, ...locks] });
+    session.begin({
+      mode: 'begin read write',
+      settings,
+      locks: [{ key: lockOf('organization', organizationId), isShared: !alone }, ...locks],
+    });
     try {
       const { result, outcome, last } = await work(organizationDatabase(getExecutor(), organizationId));
       await session.begun;
@@ -75,13 +83,15 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
   const settings = settingsOf(db.role, organizationId);
   const { promise, resolve, reject } = Promise.withResolvers<R>();
   const executor = db.getExecutor();
-  executor.provideConnection(async (connection) => {
-    const session = sessionOf(connection);
-    const reading = new Reading(session, settings);
-    // Whoever reads need not wait until the connection is given back.
-    await work(organizationDatabase(on(reading, executor).getExecutor(), organizationId)).then(resolve, reject);
-    reading.send();
-  }).catch(reject);
+  executor
+    .provideConnection(async (connection) => {
+      const session = sessionOf(connection);
+      const reading = new Reading(session, settings);
+      // Whoever reads need not wait until the connection is given back.
+      await work(organizationDatabase(on(reading, executor).getExecutor(), organizationId)).then(resolve, reject);
+      reading.send();
+    })
+    .catch(reject);
   return promise;
 }
 

@@ -40,7 +40,10 @@ export async function lockDirectory(directory: string): Promise<() => void> {
   }
   fs.chmodSync(file, fileMode);
   const held = socket;
-  return () => { held.close(); name?.close(); };
+  return () => {
+    held.close();
+    name?.close();
+  };
 }
 
 function taken(directory: string, pid: string | undefined): Error {
@@ -60,6 +63,13 @@ function listen(address: string): Promise<net.Server | null> {
 function holder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let pid = '';
-    net.connect(address).on('data', (part) => { pid += String(part); }).once('end', () => resolve(pid)).once('error', () => resolve(undefined)).setTimeout(1_000, () => resolve(pid));
+    net
+      .connect(address)
+      .on('data', (part) => {
+        pid += String(part);
+      })
+      .once('end', () => resolve(pid))
+      .once('error', () => resolve(undefined))
+      .setTimeout(1_000, () => resolve(pid));
   });
 }

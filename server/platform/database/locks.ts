@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /** An advisory lock. Those who share it wait only for whoever does not. */
-export interface Lock { readonly key: bigint; readonly isShared?: boolean }
+export interface Lock {
+  readonly key: bigint;
+  readonly isShared?: boolean;
+}
 
 /** The number by which PostgreSQL knows an advisory lock, from what it is a lock on. */
 export function lockOf(...what: readonly string[]): bigint {

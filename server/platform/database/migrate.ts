@@ -6,7 +6,8 @@ import { forRole, makeTenantRole } from './tenant-role.ts';
 import { withoutTimeouts } from './without-timeouts.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-const migrationTable = 'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
+const migrationTable =
+  'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
 
 /**
  * Brings the schema up to date: numbered SQL files, forward only, one transaction each, checked by hash.
@@ -44,10 +45,13 @@ export async function isEmpty(db: SystemDatabase): Promise<boolean> {
 }
 
 async function pending(db: SystemDatabase) {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql')).sort().map((name) => {
-    const text = readFileSync(new URL(name, folder), 'utf8');
-    return { name, text, hash: createHash('sha256').update(text).digest('hex') };
-  });
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(new URL(name, folder), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    });
   const applied = await appliedMigrations(db);
   for (const { name, hash } of applied) {
     const file = files.find((one) => one.name === name);
@@ -58,6 +62,8 @@ async function pending(db: SystemDatabase) {
 }
 
 async function appliedMigrations(db: SystemDatabase) {
-  const { rows: [known] } = await sql<{ there: boolean }>`select to_regclass('public.migration') is not null as there`.execute(db);
+  const {
+    rows: [known],
+  } = await sql<{ there: boolean }>`select to_regclass('public.migration') is not null as there`.execute(db);
   return known?.there ? db.selectFrom('migration').select(['name', 'hash']).execute() : [];
 }

@@ -28,12 +28,19 @@ export interface Where {
 }
 
 /** PostgreSQL at `databaseUrl`; without one, PGlite in `dataDir`; without either, PGlite in memory. */
-export async function openDatabase({ databaseUrl, statementTimeout, onLost = () => undefined, onLate, ...where }: Where): Promise<Database> {
+export async function openDatabase({
+  databaseUrl,
+  statementTimeout,
+  onLost = () => undefined,
+  onLate,
+  ...where
+}: Where): Promise<Database> {
   if (databaseUrl === undefined) {
     const pool = await openEmbedded(where);
     return openOn(pool, () => pool.tenant, onLate);
   }
-  const requests = (role: string) => openServer({ connectionString: databaseUrl, max: 10, settings: tenantSettings(role), statementTimeout, onLost });
+  const requests = (role: string) =>
+    openServer({ connectionString: databaseUrl, max: 10, settings: tenantSettings(role), statementTimeout, onLost });
   return openOn(openServer({ connectionString: databaseUrl, max: 4, statementTimeout, onLost }), requests, onLate);
 }
 
@@ -43,13 +50,23 @@ export function tenantSettings(role: string): readonly string[] {
 }
 
 /** @param poolOf opens what requests are answered from, in which they work as `role`; it may be on the connections of `pool` */
-export async function openOn(pool: Pool, poolOf: (role: string) => Pool, onLate: (error: Error) => void = (error) => process.emitWarning(error)): Promise<Database> {
+export async function openOn(
+  pool: Pool,
+  poolOf: (role: string) => Pool,
+  onLate: (error: Error) => void = (error) => process.emitWarning(error),
+): Promise<Database> {
   const system = new Kysely<SystemTables>({ dialect: dialectOn(pool, onLate) });
   try {
     const role = await tenantRoleOf(system);
     const requests = poolOf(role);
     const tenant = Object.assign(new Kysely<TenantTables>({ dialect: dialectOn(requests, onLate) }), { role });
-    return { system, tenant, close: async () => { await Promise.all([pool.end(), requests.end()]); } };
+    return {
+      system,
+      tenant,
+      close: async () => {
+        await Promise.all([pool.end(), requests.end()]);
+      },
+    };
   } catch (error) {
     await pool.end();
     throw error;

@@ -8,7 +8,10 @@ import type { OrganizationDatabase } from './handle.ts';
 import { type Params, PreparedQuery } from './prepared.ts';
 
 /** Sort key and id of the last record of a page. */
-export interface Position { readonly at: string | number; readonly id: string }
+export interface Position {
+  readonly at: string | number;
+  readonly id: string;
+}
 
 export interface PageRequest<SortBy extends string = string> {
   /** Most records; without it all of them. */
@@ -46,20 +49,45 @@ export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
   }
 
   /** @param by the column to sort by, never null; `id` breaks ties, in the same direction */
-  async page(db: OrganizationDatabase, filter: Filter, { by, id }: Order<DB, TB>, { limit, after, count, sortOrder }: PageRequest): Promise<Page<Omit<Row, keyof Place>>> {
-    const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])).toSorted();
+  async page(
+    db: OrganizationDatabase,
+    filter: Filter,
+    { by, id }: Order<DB, TB>,
+    { limit, after, count, sortOrder }: PageRequest,
+  ): Promise<Page<Omit<Row, keyof Place>>> {
+    const names = Object.entries(filter)
+      .flatMap(([name, value]) => (value === undefined ? [] : [name]))
+      .toSorted();
     const shape = [...names, ...[...this.#shaping].map((name) => JSON.stringify(filter[name]))].join(' ');
-    const some = (param: Params<Filter>): FilterParams<Filter> => Object.assign(param, {
-      has: (name: keyof Filter) => names.includes(String(name)),
-      value: <Name extends keyof Filter>(name: Name) => {
-        if (!this.#shaping.has(name)) throw new TypeError(`the value of ${String(name)} does not shape the list`);
-        return filter[name];
-      },
-    });
-    const page = kept(this.#pages, [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '), () => new PreparedQuery((builder, param: Params<Filter & Bounds>) => inOrder(
-      this.#build(builder, some(param), sortOrder), { by, id }, sortOrder, after && { at: param('pageAt'), id: param('pageId') }, limit === undefined ? undefined : param('pageLimit'),
-    )));
-    const counted = count ? kept(this.#counts, shape, () => new PreparedQuery((builder, param: Params<Filter>) => counting(this.#build(builder, some(param), sortOrder)))) : undefined;
+    const some = (param: Params<Filter>): FilterParams<Filter> =>
+      Object.assign(param, {
+        has: (name: keyof Filter) => names.includes(String(name)),
+        value: <Name extends keyof Filter>(name: Name) => {
+          if (!this.#shaping.has(name)) throw new TypeError(`the value of ${String(name)} does not shape the list`);
+          return filter[name];
+        },
+      });
+    const page = kept(
+      this.#pages,
+      [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
+      () =>
+        new PreparedQuery((builder, param: Params<Filter & Bounds>) =>
+          inOrder(
+            this.#build(builder, some(param), sortOrder),
+            { by, id },
+            sortOrder,
+            after && { at: param('pageAt'), id: param('pageId') },
+            limit === undefined ? undefined : param('pageLimit'),
+          ),
+        ),
+    );
+    const counted = count
+      ? kept(
+          this.#counts,
+          shape,
+          () => new PreparedQuery((builder, param: Params<Filter>) => counting(this.#build(builder, some(param), sortOrder))),
+        )
+      : undefined;
     const [selected, [total]] = await Promise.all([
       db.run(page, { ...filter, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
       counted ? db.run(counted, filter) : [],
@@ -75,7 +103,11 @@ export interface FilterParams<Filter> extends Params<Filter> {
   /** The value itself, of a filter that shapes the query. */
   value<Name extends keyof Filter>(name: Name): Filter[Name];
 }
-interface Bounds { readonly pageAt: string | number; readonly pageId: string; readonly pageLimit: number }
+interface Bounds {
+  readonly pageAt: string | number;
+  readonly pageId: string;
+  readonly pageLimit: number;
+}
 
 /** Requests choose what is kept, so there is an end to it. */
 const mostKept = 1000;
@@ -88,13 +120,27 @@ function kept<Query>(all: Map<string, Query>, name: string, prepare: () => Query
   return made;
 }
 
-interface Order<DB, TB extends keyof DB> { readonly by: StringReference<DB, TB>; readonly id: StringReference<DB, TB> }
+interface Order<DB, TB extends keyof DB> {
+  readonly by: StringReference<DB, TB>;
+  readonly id: StringReference<DB, TB>;
+}
 
-function inOrder<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, { by, id }: Order<DB, TB>, sortOrder: 'asc' | 'desc', after: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined, most: Expression<number> | undefined) {
-  let page = query.select((eb) => [eb.ref(by).$castTo<string | number>().as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
-    .orderBy(by, sortOrder).orderBy(id, sortOrder);
+function inOrder<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { by, id }: Order<DB, TB>,
+  sortOrder: 'asc' | 'desc',
+  after: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined,
+  most: Expression<number> | undefined,
+) {
+  let page = query
+    .select((eb) => [eb.ref(by).$castTo<string | number>().as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
+    .orderBy(by, sortOrder)
+    .orderBy(id, sortOrder);
   const past = sortOrder === 'asc' ? '>' : '<';
-  if (after) page = page.where(({ eb, refTuple, tuple }) => eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), past, tuple(after.at, after.id)));
+  if (after)
+    page = page.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), past, tuple(after.at, after.id)),
+    );
   return most === undefined ? page : page.limit(most);
 }
 
@@ -114,7 +160,10 @@ function pageOf<Row>(selected: readonly unknown[], limit: number | undefined, co
   };
 }
 
-interface Place { readonly pageAt: string | number; readonly pageId: string }
+interface Place {
+  readonly pageAt: string | number;
+  readonly pageId: string;
+}
 /** For the compiler, which cannot see through the builder of a query that is not known here: a row of it with its two columns more. */
 function isPlaced<Row>(row: unknown): row is Row & Place {
   return typeof row === 'object' && row !== null && 'pageAt' in row && 'pageId' in row;

@@ -2,7 +2,18 @@
  * Queries that are built once: building one and putting it into words takes Node longer than asking it. For those that are asked most;
  * they are made by the same builder, and run in the same place, as all others.
  */
-import { type Compilable, type CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCreator,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import type { TenantTables } from '../../../generated/database.d.ts';
 
 /** The place of a value that comes with each question. */
@@ -12,7 +23,12 @@ export interface Params<Values> {
 
 /** Builds, and is connected to nothing. */
 const builder = new Kysely<TenantTables>({
-  dialect: { createAdapter: () => new PostgresAdapter(), createDriver: () => new DummyDriver(), createIntrospector: (db) => new PostgresIntrospector(db), createQueryCompiler: () => new PostgresQueryCompiler() },
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
 });
 
 /** Stands where the value of this name will be. */

@@ -1,7 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { type Opening, type Session, traced } from './session.ts';
 
-interface Asked { readonly query: CompiledQuery; hear(answer: Promise<QueryResult<never>>): void }
+interface Asked {
+  readonly query: CompiledQuery;
+  hear(answer: Promise<QueryResult<never>>): void;
+}
 
 /** The questions of a read: what is asked in one turn goes in one batch, which is a transaction of its own. */
 export class Reading implements DatabaseConnection {
@@ -18,9 +21,11 @@ export class Reading implements DatabaseConnection {
   /** @throws LateQuery */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.#session.demandOpen(query);
-    return traced(new Promise<QueryResult<Row>>((hear) => {
-      if (this.#batch.push({ query, hear }) === 1) process.nextTick(() => this.send());
-    }));
+    return traced(
+      new Promise<QueryResult<Row>>((hear) => {
+        if (this.#batch.push({ query, hear }) === 1) process.nextTick(() => this.send());
+      }),
+    );
   }
 
   streamQuery(): never {
@@ -32,7 +37,10 @@ export class Reading implements DatabaseConnection {
     const batch = this.#batch;
     this.#batch = [];
     if (!batch.length) return;
-    const answers = this.#session.readTogether(this.#settings, batch.map(({ query }) => query));
+    const answers = this.#session.readTogether(
+      this.#settings,
+      batch.map(({ query }) => query),
+    );
     for (const [index, { hear }] of batch.entries()) {
       const answer = answers[index];
       if (answer) hear(answer);

@@ -14,10 +14,14 @@ type Settings = Pick<Config, 'secret' | 'formerSecrets' | 'dataDir'>;
  */
 export async function holdSecret(db: SystemDatabase, settings: Settings): Promise<void> {
   const { secret, dataDir } = settings;
-  if (await markIn(db) === undefined) {
+  if ((await markIn(db)) === undefined) {
     const mark = markOf(secret ?? keptSecret(dataDir));
     // Another server may have been faster, with another SECRET.
-    await db.insertInto('secret_mark').values({ mark }).onConflict((conflict) => conflict.doNothing()).execute();
+    await db
+      .insertInto('secret_mark')
+      .values({ mark })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
   const former = await verifySecret(db, settings);
   if (former !== undefined) await replaceMark(db, settings);
@@ -42,7 +46,11 @@ export async function verifySecret(db: SystemDatabase, { secret, formerSecrets, 
 /** Whatever the mark was. Makes the secret in DATA_DIR when there is none. */
 export async function replaceMark(db: SystemDatabase, { secret, dataDir }: Settings): Promise<void> {
   const mark = markOf(secret ?? keptSecret(dataDir));
-  await db.insertInto('secret_mark').values({ mark }).onConflict((conflict) => conflict.column('id').doUpdateSet({ mark })).execute();
+  await db
+    .insertInto('secret_mark')
+    .values({ mark })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ mark }))
+    .execute();
 }
 
 async function markIn(db: SystemDatabase): Promise<string | undefined> {

@@ -39,7 +39,9 @@ export function openServer({ connectionString, max, settings = [], statementTime
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfter,
     stream: () => new BatchingSocket(),
-    options: ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings].map((setting) => `-c ${setting}`).join(' '),
+    options: ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
   });
   // A connection that breaks is replaced by the pool, and who uses it hears of it from the query. Unheard by all, the
   // error itself would end the process: the pool listens to idle connections only.
@@ -96,15 +98,22 @@ class BatchingSocket extends net.Socket {
   }
   override write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
   override write(data: string | Uint8Array, encoding?: BufferEncoding, done?: (error?: Error | null) => void): boolean;
-  override write(data: string | Uint8Array, encoding?: BufferEncoding | ((error?: Error | null) => void), done?: (error?: Error | null) => void): boolean {
+  override write(
+    data: string | Uint8Array,
+    encoding?: BufferEncoding | ((error?: Error | null) => void),
+    done?: (error?: Error | null) => void,
+  ): boolean {
     const heard = typeof encoding === 'function' ? encoding : done;
     if (heard) this.#done.push(heard);
-    if (this.#waiting.push(typeof data === 'string' ? Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8') : data) === 1) setImmediate(() => this.#send());
+    if (this.#waiting.push(typeof data === 'string' ? Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8') : data) === 1)
+      setImmediate(() => this.#send());
     return !this.writableNeedDrain;
   }
   #send() {
     const done = this.#done.splice(0);
-    super.write(Buffer.concat(this.#waiting.splice(0)), (error) => { for (const heard of done) heard(error); });
+    super.write(Buffer.concat(this.#waiting.splice(0)), (error) => {
+      for (const heard of done) heard(error);
+    });
   }
   /** pg holds back each query by itself, and would send it when that is whole: the turn is longer. */
   override cork() {}

@@ -82,7 +82,9 @@ export class Session implements DatabaseConnection {
   async commit(): Promise<void> {
     this.#isSettled = true;
     // One message: after an error in its first statement the database does not come to the second.
-    const ended = this.#send(`select 1 / (current_setting('app.transaction', true) is not distinct from '${this.#token}')::integer; commit`);
+    const ended = this.#send(
+      `select 1 / (current_setting('app.transaction', true) is not distinct from '${this.#token}')::integer; commit`,
+    );
     await this.#begun;
     try {
       await ended;
@@ -92,7 +94,9 @@ export class Session implements DatabaseConnection {
         this.#isSpoilt = true;
         throw new Error('the transaction to be committed was not the one that was begun, so nothing was kept', { cause: error });
       }
-      throw code === inFailedTransaction ? new Error('a failed statement was passed over, so nothing was kept', { cause: this.#causeOf(error) }) : error;
+      throw code === inFailedTransaction
+        ? new Error('a failed statement was passed over, so nothing was kept', { cause: this.#causeOf(error) })
+        : error;
     }
   }
 
@@ -125,7 +129,9 @@ export class Session implements DatabaseConnection {
   /** A statement that begins or ends a transaction: where it fails, nobody can say what the connection is in the middle of. */
   #control(text: string): Promise<unknown> {
     const answered = this.#send(text);
-    answered.catch(() => { this.#isSpoilt = true; });
+    answered.catch(() => {
+      this.#isSpoilt = true;
+    });
     return answered;
   }
 
@@ -182,7 +188,11 @@ function beginning({ mode, settings = {}, locks = [] }: Opening): string {
     if (!/^[\w-]+$/.test(value)) throw new TypeError(`${name} cannot be ${value}`);
     return `set_config('${name}', '${value}', true)`;
   });
-  return [mode, `select ${set.join(', ')}`, ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`)].join('; ');
+  return [
+    mode,
+    `select ${set.join(', ')}`,
+    ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`),
+  ].join('; ');
 }
 
 function resultOf<Row>({ command, rows, rowCount }: Answer<Row>): QueryResult<Row> {

@@ -7,7 +7,9 @@ import type { SystemDatabase } from './handle.ts';
 
 /** @returns its name, also where there is none yet */
 export async function tenantRoleOf(db: SystemDatabase): Promise<string> {
-  const { rows: [found] } = await sql<{ role: string }>`
+  const {
+    rows: [found],
+  } = await sql<{ role: string }>`
     select 'tenant_' || oid as role from pg_database where datname = current_database()`.execute(db);
   if (!found) throw new Error('the database is gone');
   return found.role;
@@ -29,7 +31,10 @@ interface Standing {
   readonly others: readonly { readonly member: string; readonly grantor: string }[];
 }
 
-interface Fault { readonly what: string; readonly remedy: string }
+interface Fault {
+  readonly what: string;
+  readonly remedy: string;
+}
 
 /**
  * Makes the role of this database where it is missing, and takes it from everybody but the login of the service and the owner of its
@@ -81,7 +86,9 @@ function faultOf({ role, login, exists, powerful, taken, others: [other] }: Stan
 
 /** PostgreSQL 16 tells whether one may take a role from whether one is a member of it. */
 async function standingOf(db: SystemDatabase): Promise<Standing> {
-  const { rows: [found] } = await sql<Standing>`
+  const {
+    rows: [found],
+  } = await sql<Standing>`
     select n.role, current_user::text as login, r.oid is not null as exists,
       coalesce(r.rolcanlogin or r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb
         or exists (select from pg_auth_members m where m.member = r.oid), false) as powerful,

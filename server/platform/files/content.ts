@@ -26,7 +26,11 @@ function fitsType(start: Buffer, type: string): boolean | undefined {
 
 /** Whether anything in it would run in a browser. */
 function isActive(text: string): boolean {
-  return /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) || /=["']?(?:java|vb)script:/i.test(text.replace(/\s+/g, '')) || text.split('>').some(hasHandler);
+  return (
+    /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) ||
+    /=["']?(?:java|vb)script:/i.test(text.replace(/\s+/g, '')) ||
+    text.split('>').some(hasHandler)
+  );
 }
 
 /** @param text up to the end of a tag, whose beginning may stand in it */

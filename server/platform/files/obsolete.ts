@@ -7,9 +7,15 @@ import type { Files } from '../ports/files.ts';
 const most = 1000;
 
 /** After rows were deleted, or name other files: removes those when the change is kept. Every DELETE does so by itself. */
-export async function removeObsolete({ db, ports: { files }, afterCommit }: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>): Promise<void> {
+export async function removeObsolete({
+  db,
+  ports: { files },
+  afterCommit,
+}: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>): Promise<void> {
   const keys = await obsoleteKeys(db);
-  afterCommit(async (kept) => { if (kept) for (const key of keys) await files.remove(key); });
+  afterCommit(async (kept) => {
+    if (kept) for (const key of keys) await files.remove(key);
+  });
 }
 
 /** Keys of files that no row names any more, this transaction's deletions included; the last ones first, 1000 at most. */
@@ -19,7 +25,13 @@ export async function obsoleteKeys(db: OrganizationDatabase): Promise<string[]> 
 
 /** What was noted a while ago, whether it was removed at the time or not. */
 export async function removeLeftOver(db: SystemDatabase, files: Files): Promise<void> {
-  const rows = await db.selectFrom('obsolete_file').select('id').where('created_at', '<', sql<string>`now() - interval '1 minute'`).orderBy('created_at').limit(most).execute();
+  const rows = await db
+    .selectFrom('obsolete_file')
+    .select('id')
+    .where('created_at', '<', sql<string>`now() - interval '1 minute'`)
+    .orderBy('created_at')
+    .limit(most)
+    .execute();
   for (const { id } of rows) {
     await files.remove(id);
     await db.deleteFrom('obsolete_file').where('id', '=', id).execute();

@@ -15,7 +15,8 @@ export interface SignedAddress {
 }
 
 const use = 'address';
-const textOf = ({ method, id, expires, disposition }: SignedAddress, organizationId: string) => JSON.stringify([method, id, expires, disposition, organizationId]);
+const textOf = ({ method, id, expires, disposition }: SignedAddress, organizationId: string) =>
+  JSON.stringify([method, id, expires, disposition, organizationId]);
 
 export function signatureOf(secrets: Secrets, address: SignedAddress, organizationId: string): string {
   return organizationId.slice('org_'.length) + Buffer.from(secrets.sign(use, textOf(address, organizationId)), 'base64url').toString('hex');

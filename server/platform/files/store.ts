@@ -22,11 +22,18 @@ export function newKey(organizationId: string, folder: string, name: string): st
  * Makes a draft a file of the organization; it is removed again if the change is not kept.
  * @returns its key, or 413 when there is no room: nothing of the transaction may be kept then
  */
-export async function storeFile({ db, ports: { files, storage }, afterCommit, rolledBack }: Storing, draft: Draft, folder: string, name: string) {
+export async function storeFile(
+  { db, ports: { files, storage }, afterCommit, rolledBack }: Storing,
+  draft: Draft,
+  folder: string,
+  name: string,
+) {
   const key = newKey(db.organizationId, folder, name);
   const full = await enterFile(db, storage, key, draft);
   if (full) return full;
-  afterCommit(async (kept) => { if (!kept) await removeUnlessEntered(rolledBack, files, key); });
+  afterCommit(async (kept) => {
+    if (!kept) await removeUnlessEntered(rolledBack, files, key);
+  });
   await draft.keep(key);
   return key;
 }
@@ -35,15 +42,26 @@ export async function storeFile({ db, ports: { files, storage }, afterCommit, ro
  * Writes the row of a file that is about to be put under this key.
  * @returns 413 when the organization stores more with it than it may: nothing of the transaction may be kept then
  */
-export async function enterFile(db: OrganizationDatabase, { quota }: Pick<Ports['storage'], 'quota'>, key: string, { size, sha256 }: Measure) {
+export async function enterFile(
+  db: OrganizationDatabase,
+  { quota }: Pick<Ports['storage'], 'quota'>,
+  key: string,
+  { size, sha256 }: Measure,
+) {
   // Only one that its sender may replace is there already.
-  await db.insertInto('stored_file').values({ id: key, size, sha256 }).onConflict((conflict) => conflict.column('id').doUpdateSet({ size, sha256 })).execute();
-  return noRoom({ quota }, await findUsedBytes(db) - size, size);
+  await db
+    .insertInto('stored_file')
+    .values({ id: key, size, sha256 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ size, sha256 }))
+    .execute();
+  return noRoom({ quota }, (await findUsedBytes(db)) - size, size);
 }
 
 /** @param used bytes that the organization stores @param more that are to be stored besides @returns 413 when those are more than it may store */
 export function noRoom({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
-  return quota > 0 && used + more > quota ? refusal(413, `The organization stores ${used} of ${quota} bytes, which leaves no room for ${more} more`) : undefined;
+  return quota > 0 && used + more > quota
+    ? refusal(413, `The organization stores ${used} of ${quota} bytes, which leaves no room for ${more} more`)
+    : undefined;
 }
 
 /** Bytes that the organization stores. To whoever has entered a file, nobody else adds any before the transaction ends. */
@@ -59,7 +77,12 @@ export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
 export async function removeUnlessEntered(ask: Ask, files: Files, key: string): Promise<void> {
   const isFree = await ask(async (db) => {
     // Waits for a transaction that has entered it and not ended yet.
-    const entered = await db.insertInto('stored_file').values({ id: key, size: 0 }).onConflict((conflict) => conflict.column('id').doNothing()).returning('id').executeTakeFirst();
+    const entered = await db
+      .insertInto('stored_file')
+      .values({ id: key, size: 0 })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
     if (entered) await db.deleteFrom('stored_file').where('id', '=', key).execute();
     return entered !== undefined;
   });

@@ -27,22 +27,34 @@ export async function removeOrphans(db: SystemDatabase, files: Files, age = safe
 
 async function removeUnknown(db: SystemDatabase, files: Files, found: readonly Found[]) {
   const keys = found.map(({ key }) => key);
-  const known = await db.selectFrom('stored_file').select('id').where('id', 'in', keys)
-    .union(db.selectFrom('upload').select('file_key as id').where('file_key', 'in', keys).where('kept', '=', true)).execute();
+  const known = await db
+    .selectFrom('stored_file')
+    .select('id')
+    .where('id', 'in', keys)
+    .union(db.selectFrom('upload').select('file_key as id').where('file_key', 'in', keys).where('kept', '=', true))
+    .execute();
   const isKnown = new Set(known.map(({ id }) => id));
   for (const key of keys) if (!isKnown.has(key)) await files.remove(key);
 }
 
 /** Files of organizations that were deleted a while ago, whether they were removed at the time or not. */
 export async function removeDeleted(db: SystemDatabase, files: Files): Promise<void> {
-  const isLeft = () => db.transaction().execute(async (transaction) => {
-    // Held, so that one that is imported again waits with its files until these are gone.
-    const row = await transaction.selectFrom('deleted_organization').select('id').where('created_at', '<', sql<string>`now() - interval '1 minute'`).limit(1).forUpdate().skipLocked().executeTakeFirst();
-    if (!row) return false;
-    await files.removeAll(row.id);
-    await transaction.deleteFrom('deleted_organization').where('id', '=', row.id).execute();
-    return true;
-  });
+  const isLeft = () =>
+    db.transaction().execute(async (transaction) => {
+      // Held, so that one that is imported again waits with its files until these are gone.
+      const row = await transaction
+        .selectFrom('deleted_organization')
+        .select('id')
+        .where('created_at', '<', sql<string>`now() - interval '1 minute'`)
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!row) return false;
+      await files.removeAll(row.id);
+      await transaction.deleteFrom('deleted_organization').where('id', '=', row.id).execute();
+      return true;
+    });
   while (await isLeft());
 }
 

@@ -18,11 +18,20 @@ export interface UploadContent {
 
 /** Notes that an operation reads the upload that has this key. @returns its bytes; undefined where none have come, or their end has */
 export async function consumeUpload(db: OrganizationDatabase, { direct }: Files, fileKey: string): Promise<UploadContent | undefined> {
-  const upload = await db.selectFrom('upload').select(['id', 'content_key', 'size', 'sha256', 'expires_at', 'uploaded_at']).where('file_key', '=', fileKey).forUpdate().executeTakeFirst();
+  const upload = await db
+    .selectFrom('upload')
+    .select(['id', 'content_key', 'size', 'sha256', 'expires_at', 'uploaded_at'])
+    .where('file_key', '=', fileKey)
+    .forUpdate()
+    .executeTakeFirst();
   if (!upload || endOf(upload.expires_at, upload.uploaded_at !== null) <= Date.now()) return undefined;
   const { id, content_key: key, size, sha256 } = upload;
   if (!direct && key === null) return undefined;
-  await db.updateTable('upload').set((eb) => ({ consumed_at: eb.fn.coalesce('consumed_at', sql<string>`now()`) })).where('id', '=', id).execute();
+  await db
+    .updateTable('upload')
+    .set((eb) => ({ consumed_at: eb.fn.coalesce('consumed_at', sql<string>`now()`) }))
+    .where('id', '=', id)
+    .execute();
   return { key: key ?? fileKey, measure: direct || size === null || sha256 === null ? undefined : { size, sha256 } };
 }
 
@@ -42,8 +51,15 @@ export async function noteFound(db: OrganizationDatabase, storage: Ports['storag
  */
 export async function countSent(db: SystemDatabase, files: Files): Promise<void> {
   if (!files.direct) return;
-  const waiting = await db.selectFrom('upload').select(['id', 'file_key', 'organization_id']).where('kept', '=', true).where('content_key', 'is', null).where('consumed_at', 'is', null)
-    .orderBy('created_at', 'desc').limit(1000).execute();
+  const waiting = await db
+    .selectFrom('upload')
+    .select(['id', 'file_key', 'organization_id'])
+    .where('kept', '=', true)
+    .where('content_key', 'is', null)
+    .where('consumed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1000)
+    .execute();
   for (const { id, file_key: key, organization_id } of waiting) {
     const size = await files.size(key);
     if (size === undefined) continue;
@@ -51,7 +67,13 @@ export async function countSent(db: SystemDatabase, files: Files): Promise<void>
     else {
       await db.transaction().execute(async (transaction) => {
         // One that was deleted or used meanwhile is counted by whoever did so.
-        const upload = await transaction.selectFrom('upload').select('id').where('id', '=', id).where('content_key', 'is', null).forUpdate().executeTakeFirst();
+        const upload = await transaction
+          .selectFrom('upload')
+          .select('id')
+          .where('id', '=', id)
+          .where('content_key', 'is', null)
+          .forUpdate()
+          .executeTakeFirst();
         if (!upload) return;
         await transaction.insertInto('stored_file').values({ id: key, organization_id, size }).execute();
         await transaction.updateTable('upload').set({ content_key: key, size }).where('id', '=', id).execute();
@@ -67,11 +89,22 @@ export function endOf(expiresAt: string, noted: boolean): number {
 
 /** Those whose end has come, by `endOf`. */
 export async function removeExpired(db: SystemDatabase, files: Files): Promise<void> {
-  const expired = await db.selectFrom('upload').select(['id', 'file_key', 'content_key']).where('kept', '=', true).where('expires_at', '<', sql<string>`now()`)
-    .where((eb) => eb.or([eb('uploaded_at', 'is not', null), eb('expires_at', '<', sql<string>`now() - interval '1 day'`)])).orderBy('expires_at').limit(1000).execute();
+  const expired = await db
+    .selectFrom('upload')
+    .select(['id', 'file_key', 'content_key'])
+    .where('kept', '=', true)
+    .where('expires_at', '<', sql<string>`now()`)
+    .where((eb) => eb.or([eb('uploaded_at', 'is not', null), eb('expires_at', '<', sql<string>`now() - interval '1 day'`)]))
+    .orderBy('expires_at')
+    .limit(1000)
+    .execute();
   for (const { id, file_key: fileKey, content_key: key } of expired) {
     await files.remove(key ?? fileKey);
     await db.updateTable('upload').set({ kept: false, content_key: null }).where('id', '=', id).execute();
   }
-  await db.deleteFrom('upload').where('kept', '=', false).where('expires_at', '<', sql<string>`now() - interval '30 days'`).execute();
+  await db
+    .deleteFrom('upload')
+    .where('kept', '=', false)
+    .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
+    .execute();
 }

@@ -15,7 +15,15 @@ export interface ActingMember {
  */
 export async function findActingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {
   const user = actor.credential === 'key' && userId !== undefined ? userId : actor.user?.id;
-  return user === undefined ? undefined : db.selectFrom('member').select(['id', 'user_id as userId', 'name', 'email', 'image']).where('user_id', '=', user).where('is_active', '=', true).forKeyShare().executeTakeFirst();
+  return user === undefined
+    ? undefined
+    : db
+        .selectFrom('member')
+        .select(['id', 'user_id as userId', 'name', 'email', 'image'])
+        .where('user_id', '=', user)
+        .where('is_active', '=', true)
+        .forKeyShare()
+        .executeTakeFirst();
 }
 
 export const notActive = 'must be an active member of the organization';

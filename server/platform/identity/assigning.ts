@@ -6,7 +6,10 @@ import { isRestricted } from './permissions.ts';
 import { grantableScopes } from './roles.ts';
 
 /** Why something is not the caller's to do. */
-export interface Fault { readonly error: string; readonly code?: ErrorCode }
+export interface Fault {
+  readonly error: string;
+  readonly code?: ErrorCode;
+}
 
 export const ownerRole: Fault = { error: 'The owner role is handed over with the ownership only' };
 const notOwner: Fault = { error: 'Only an owner can change an owner' };
@@ -27,7 +30,12 @@ export function keyOnOwner(actor: Actor, roles: readonly string[]): Fault | unde
  * the right to add people: what they grant reaches no further than what is assigned to the member.
  * @param before roles as they are stored; none of somebody who is no active member @param after as they would be
  */
-export function assigningFault(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]): Fault | undefined {
+export function assigningFault(
+  actor: Actor,
+  roles: OrganizationRoles,
+  before: readonly string[],
+  after: readonly string[],
+): Fault | undefined {
   const given = after.filter((role) => !before.includes(role));
   const taken = before.filter((role) => !after.includes(role));
   if (!given.length && !taken.length) return undefined;
@@ -52,6 +60,9 @@ export function reactivatingFault(actor: Actor, roles: OrganizationRoles, held: 
  */
 function covers(actor: Actor, roles: OrganizationRoles, held: readonly string[]): boolean {
   if (actor.roles.includes('owner')) return true;
-  const hasAllOf = (role: string) => [...roles.permissions([role])].every((pair) => actor.permissions.has(pair) || (actor.credential === 'key' && !grantableScopes.includes(pair)));
+  const hasAllOf = (role: string) =>
+    [...roles.permissions([role])].every(
+      (pair) => actor.permissions.has(pair) || (actor.credential === 'key' && !grantableScopes.includes(pair)),
+    );
   return held.every((role) => hasAllOf(role) || (role === 'auditor' && hasAllOf('admin')));
 }

@@ -50,7 +50,11 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
     if ((touched.get(id) ?? -Infinity) > now - 60_000) return;
     if (touched.size > 10_000) touched.clear();
     touched.set(id, now);
-    db.updateTable('api_key').set({ last_used_at: sql<string>`now()` }).where('id', '=', id).execute().catch(() => touched.delete(id));
+    db.updateTable('api_key')
+      .set({ last_used_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+      .catch(() => touched.delete(id));
   }
   async function bySession({ since }: Session, asked: string): Promise<Actor> {
     const actor = await members(asked);
@@ -64,7 +68,12 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
     if (loggedIn.size > 10_000) loggedIn.clear();
     loggedIn.set(memberId, since);
     const at = new Date(since * 1000).toISOString();
-    db.updateTable('member').set({ last_login: at }).where('id', '=', memberId).where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)])).execute().catch(() => loggedIn.delete(memberId));
+    db.updateTable('member')
+      .set({ last_login: at })
+      .where('id', '=', memberId)
+      .where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)]))
+      .execute()
+      .catch(() => loggedIn.delete(memberId));
   }
 
   return async (req, { credentials }) => {
@@ -84,7 +93,10 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
   };
 }
 
-export interface Presented { readonly kind: Actor['credential']; readonly secret: string }
+export interface Presented {
+  readonly kind: Actor['credential'];
+  readonly secret: string;
+}
 
 /**
  * The first credential that a request carries, in the order of spec/conventions, 2.
@@ -125,8 +137,22 @@ function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>)
 
 /** The holder of a trust access token. May do nothing but what an operation that takes such a token shows. */
 async function findGrant(db: SystemDatabase, hash: string): Promise<Actor> {
-  const grant = await db.selectFrom('trust_access_grant').select(['id', 'organization_id', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')]).where('token_hash', '=', hash).executeTakeFirst();
+  const grant = await db
+    .selectFrom('trust_access_grant')
+    .select(['id', 'organization_id', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
   if (!grant) throw new RefusalError(404, 'Access token not found');
   if (grant.revoked_at !== null || grant.isOver) throw new RefusalError(410, 'Access token is no longer valid');
-  return { organizationId: grant.organization_id, credential: 'grant', id: grant.id, permissions: new Set(), user: undefined, memberId: undefined, roles: [], via: undefined, restrictedTo: undefined };
+  return {
+    organizationId: grant.organization_id,
+    credential: 'grant',
+    id: grant.id,
+    permissions: new Set(),
+    user: undefined,
+    memberId: undefined,
+    roles: [],
+    via: undefined,
+    restrictedTo: undefined,
+  };
 }

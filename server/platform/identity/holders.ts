@@ -10,24 +10,35 @@ import type { Subject } from './sessions.ts';
 const person = ['m.user_id as userId', 'm.name', 'm.email', 'm.email_verified as emailVerified', 'm.image'] as const;
 
 /** A key that is good. Without an actor when the member whom it belongs to is gone, or deactivated: then it sleeps. */
-export interface KeyHolder { readonly organizationId: string; readonly actor: Actor | undefined }
+export interface KeyHolder {
+  readonly organizationId: string;
+  readonly actor: Actor | undefined;
+}
 
 /**
  * The member at the root of a key's making, with the scopes of the key as far as this member's roles grant them now (spec/conventions, 2).
  * The key has none of the roles: what takes an owner, or any other role, is not for it to do.
  * @returns undefined when there is no such key, or it is revoked or expired
  */
-export async function findKeyHolder(db: SystemDatabase, key: { readonly hash: string } | { readonly id: string }): Promise<KeyHolder | undefined> {
-  const row = await db.selectFrom('api_key as k')
-    .leftJoin('member as m', (join) => join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.id', '=', 'k.created_by_member_id').on('m.is_active', '=', true))
+export async function findKeyHolder(
+  db: SystemDatabase,
+  key: { readonly hash: string } | { readonly id: string },
+): Promise<KeyHolder | undefined> {
+  const row = await db
+    .selectFrom('api_key as k')
+    .leftJoin('member as m', (join) =>
+      join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.id', '=', 'k.created_by_member_id').on('m.is_active', '=', true),
+    )
     .select(['k.id', 'k.organization_id as organizationId', 'k.name as keyName', 'k.scopes', 'm.id as memberId', 'm.roles', ...person])
     .select((eb) => customPermissions(eb).as('custom'))
-    .where((eb) => ('hash' in key ? eb('k.hash', '=', key.hash) : eb('k.id', '=', key.id))).where('k.is_active', '=', true)
+    .where((eb) => ('hash' in key ? eb('k.hash', '=', key.hash) : eb('k.id', '=', key.id)))
+    .where('k.is_active', '=', true)
     .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', sql<string>`now()`)]))
     .executeTakeFirst();
   if (!row) return undefined;
   const { organizationId, memberId, roles, userId, name, email } = row;
-  if (memberId === null || roles === null || userId === null || name === null || email === null) return { organizationId, actor: undefined };
+  if (memberId === null || roles === null || userId === null || name === null || email === null)
+    return { organizationId, actor: undefined };
   const held = heldBy(roles, row.custom);
   return {
     organizationId,
@@ -46,37 +57,61 @@ export async function findKeyHolder(db: SystemDatabase, key: { readonly hash: st
 }
 
 /** @returns undefined when this is no active member of the organization */
-export async function findMemberActor(db: SystemDatabase, organizationId: string, who: Subject | { readonly memberId: string }): Promise<Actor | undefined> {
-  const row = await db.selectFrom('member as m').innerJoin('user_account as u', 'u.id', 'm.user_id')
+export async function findMemberActor(
+  db: SystemDatabase,
+  organizationId: string,
+  who: Subject | { readonly memberId: string },
+): Promise<Actor | undefined> {
+  const row = await db
+    .selectFrom('member as m')
+    .innerJoin('user_account as u', 'u.id', 'm.user_id')
     .select(['m.id as memberId', 'm.roles', ...person])
     .select((eb) => customPermissions(eb).as('custom'))
-    .where('m.organization_id', '=', organizationId).where('m.is_active', '=', true)
-    .where((eb) => ('memberId' in who ? eb('m.id', '=', who.memberId) : 'userId' in who ? eb('u.id', '=', who.userId) : eb.and([eb('u.email', '=', who.email), eb('u.email_verified', '=', true)])))
+    .where('m.organization_id', '=', organizationId)
+    .where('m.is_active', '=', true)
+    .where((eb) =>
+      'memberId' in who
+        ? eb('m.id', '=', who.memberId)
+        : 'userId' in who
+          ? eb('u.id', '=', who.userId)
+          : eb.and([eb('u.email', '=', who.email), eb('u.email_verified', '=', true)]),
+    )
     .executeTakeFirst();
-  return row && {
-    organizationId,
-    credential: 'session',
-    id: row.memberId,
-    permissions: heldBy(row.roles, row.custom),
-    user: userOf(row),
-    memberId: row.memberId,
-    roles: row.roles,
-    via: undefined,
-    restrictedTo: isRestricted(row.roles) ? row.memberId : undefined,
-  };
+  return (
+    row && {
+      organizationId,
+      credential: 'session',
+      id: row.memberId,
+      permissions: heldBy(row.roles, row.custom),
+      user: userOf(row),
+      memberId: row.memberId,
+      roles: row.roles,
+      via: undefined,
+      restrictedTo: isRestricted(row.roles) ? row.memberId : undefined,
+    }
+  );
 }
 
 /** What the custom roles among those of member `m` grant. */
 function customPermissions(eb: ExpressionBuilder<SystemTables & { m: SystemTables['member'] }, 'm'>) {
-  return eb.selectFrom('custom_role as r').whereRef('r.organization_id', '=', 'm.organization_id')
-    .where(sql<boolean>`r.id = any(m.roles)`, '=', true).select(sql<unknown[]>`coalesce(jsonb_agg(r.permissions), '[]')`.as('list'));
+  return eb
+    .selectFrom('custom_role as r')
+    .whereRef('r.organization_id', '=', 'm.organization_id')
+    .where(sql<boolean>`r.id = any(m.roles)`, '=', true)
+    .select(sql<unknown[]>`coalesce(jsonb_agg(r.permissions), '[]')`.as('list'));
 }
 
 function heldBy(roles: readonly string[], custom: readonly unknown[] | null): Set<string> {
   return permissionsOf(roles, (custom ?? []).map(storedPermissions));
 }
 
-interface Account { readonly userId: string; readonly name: string; readonly email: string; readonly emailVerified: boolean | null; readonly image: string | null }
+interface Account {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly emailVerified: boolean | null;
+  readonly image: string | null;
+}
 function userOf({ userId, name, email, emailVerified, image }: Account): ActingUser {
   return { id: userId, name, email, emailVerified: emailVerified === true, image };
 }

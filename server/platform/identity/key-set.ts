@@ -19,7 +19,10 @@ export interface KeySetTimes {
  * @param url of the key set
  * @returns finds the key of a token, and throws KeySetAway while the keys cannot be had and errors of jose for a token that none of them is for
  */
-export function keySetAt(url: URL, { fresh = 10 * 60_000, pause = 30_000, recovery = 500, patience = 5_000 }: KeySetTimes = {}): JWTVerifyGetKey {
+export function keySetAt(
+  url: URL,
+  { fresh = 10 * 60_000, pause = 30_000, recovery = 500, patience = 5_000 }: KeySetTimes = {},
+): JWTVerifyGetKey {
   let known: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
   let failed: { readonly error: KeySetAway; readonly at: number } | undefined;
   let fetching: Promise<void> | undefined;
@@ -34,7 +37,10 @@ export function keySetAt(url: URL, { fresh = 10 * 60_000, pause = 30_000, recove
     }
   }
   async function look() {
-    if (!failed || since(failed.at) > recovery) await (fetching ??= fetched().finally(() => { fetching = undefined; }));
+    if (!failed || since(failed.at) > recovery)
+      await (fetching ??= fetched().finally(() => {
+        fetching = undefined;
+      }));
     if (failed) throw failed.error;
   }
 
@@ -56,7 +62,11 @@ export function keySetAt(url: URL, { fresh = 10 * 60_000, pause = 30_000, recove
 }
 
 async function keysAt(url: URL, patience: number): Promise<JSONWebKeySet> {
-  const answer = await fetch(url, { headers: { accept: 'application/jwk-set+json, application/json' }, redirect: 'manual', signal: AbortSignal.timeout(patience) });
+  const answer = await fetch(url, {
+    headers: { accept: 'application/jwk-set+json, application/json' },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(patience),
+  });
   if (answer.status !== 200) throw new Error(`it was answered with ${answer.status}`);
   const found: unknown = await answer.json();
   if (!isKeySet(found)) throw new Error('it was answered with something else');
@@ -64,5 +74,11 @@ async function keysAt(url: URL, patience: number): Promise<JSONWebKeySet> {
 }
 
 function isKeySet(found: unknown): found is JSONWebKeySet {
-  return typeof found === 'object' && found !== null && 'keys' in found && Array.isArray(found.keys) && found.keys.every((key) => typeof key === 'object' && key !== null && 'kty' in key && typeof key.kty === 'string');
+  return (
+    typeof found === 'object' &&
+    found !== null &&
+    'keys' in found &&
+    Array.isArray(found.keys) &&
+    found.keys.every((key) => typeof key === 'object' && key !== null && 'kty' in key && typeof key.kty === 'string')
+  );
 }

@@ -4,7 +4,9 @@ import { type BuiltInRole, type Obligations, roles } from './roles.ts';
 
 /** Of what is stored: malformed obligations are none. */
 export function obligationsIn(stored: unknown): Obligations {
-  return typeof stored === 'object' && stored !== null && 'compliance' in stored && typeof stored.compliance === 'boolean' ? { compliance: stored.compliance } : {};
+  return typeof stored === 'object' && stored !== null && 'compliance' in stored && typeof stored.compliance === 'boolean'
+    ? { compliance: stored.compliance }
+    : {};
 }
 
 /** What holds for a built-in role: what the organization says, else the default. @param overrides what is stored, by role */

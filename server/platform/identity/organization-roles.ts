@@ -19,10 +19,18 @@ export interface OrganizationRoles {
 export async function rolesIn(db: OrganizationDatabase, hold = false): Promise<OrganizationRoles> {
   const query = db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).orderBy('id');
   const [custom, overrides] = await Promise.all([(hold ? query.forKeyShare() : query).execute(), listOverrides(db)]);
-  const obligations = (role: string) => (isBuiltIn(role) ? obligationsOf(role, overrides) : obligationsIn(custom.find(({ id }) => id === role)?.obligations));
-  const permissions = (held: readonly string[]) => permissionsOf(held, custom.filter(({ id }) => held.includes(id)).map((found) => storedPermissions(found.permissions)));
+  const obligations = (role: string) =>
+    isBuiltIn(role) ? obligationsOf(role, overrides) : obligationsIn(custom.find(({ id }) => id === role)?.obligations);
+  const permissions = (held: readonly string[]) =>
+    permissionsOf(
+      held,
+      custom.filter(({ id }) => held.includes(id)).map((found) => storedPermissions(found.permissions)),
+    );
   return {
-    find: (given, byName = false) => (isBuiltIn(given) ? given : custom.find(({ id, name }) => id === given || (byName && name.toLowerCase() === given.trim().toLowerCase()))?.id),
+    find: (given, byName = false) =>
+      isBuiltIn(given)
+        ? given
+        : custom.find(({ id, name }) => id === given || (byName && name.toLowerCase() === given.trim().toLowerCase()))?.id,
     oblige: (roles) => unionOf(roles.map(obligations)).compliance === true,
     permissions,
     granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions([role]).has(permission)),
@@ -30,7 +38,14 @@ export async function rolesIn(db: OrganizationDatabase, hold = false): Promise<O
 }
 
 /** Each of these as it is stored, the leading one first; or the places of those that there are not. */
-export function rolesFrom(roles: OrganizationRoles, given: readonly string[], byName = false): { readonly roles: string[]; readonly unknown: readonly number[] } {
+export function rolesFrom(
+  roles: OrganizationRoles,
+  given: readonly string[],
+  byName = false,
+): { readonly roles: string[]; readonly unknown: readonly number[] } {
   const found = given.map((role) => roles.find(role, byName));
-  return { roles: leadingFirst(new Set(found.flatMap((role) => role ?? []))), unknown: found.flatMap((role, index) => (role === undefined ? [index] : [])) };
+  return {
+    roles: leadingFirst(new Set(found.flatMap((role) => role ?? []))),
+    unknown: found.flatMap((role, index) => (role === undefined ? [index] : [])),
+  };
 }

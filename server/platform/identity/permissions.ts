@@ -18,7 +18,10 @@ export function permissionsOf(roles: readonly string[], custom: readonly Permiss
  * Whether somebody may do all of this, and so may give or take the way into it. An owner may, who gives every role. Of a key what no key can
  * be given is not asked.
  */
-export function holdsAll({ credential, permissions, roles }: Pick<Actor, 'credential' | 'permissions' | 'roles'>, wanted: ReadonlySet<string>): boolean {
+export function holdsAll(
+  { credential, permissions, roles }: Pick<Actor, 'credential' | 'permissions' | 'roles'>,
+  wanted: ReadonlySet<string>,
+): boolean {
   if (credential === 'session' && roles.includes('owner')) return true;
   return [...wanted].every((pair) => permissions.has(pair) || (credential === 'key' && !grantableScopes.includes(pair)));
 }
@@ -31,5 +34,10 @@ export function isRestricted(roles: readonly string[]): boolean {
 /** Stored permissions as a set. What is malformed counts as nothing and is no error (spec/areas/roles, rule 10). */
 export function storedPermissions(stored: unknown): PermissionSet {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
-  return Object.fromEntries(Object.entries(stored).map(([resource, actions]) => [resource, Array.isArray(actions) ? actions.filter((action) => typeof action === 'string') : []]));
+  return Object.fromEntries(
+    Object.entries(stored).map(([resource, actions]) => [
+      resource,
+      Array.isArray(actions) ? actions.filter((action) => typeof action === 'string') : [],
+    ]),
+  );
 }

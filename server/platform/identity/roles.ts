@@ -5,7 +5,9 @@ export type BuiltInRole = (typeof builtInRoles)[number];
 
 /** Permissions by resource: `{ risk: ['read', 'update'] }`. */
 export type PermissionSet = Readonly<Record<string, readonly string[]>>;
-export interface Obligations { readonly compliance?: boolean }
+export interface Obligations {
+  readonly compliance?: boolean;
+}
 
 const all = ['create', 'read', 'update', 'delete'] as const;
 
@@ -40,19 +42,58 @@ const owner: PermissionSet = { ...resources, finding: ['read', 'update'] };
 const admin: PermissionSet = { ...owner, organization: ['read', 'update'] };
 const read = ['read'] as const;
 const auditor: PermissionSet = {
-  organization: read, member: ['create', 'read'], invitation: ['create', 'read'], control: read, evidence: read, policy: read, risk: read, vendor: read, task: read,
-  framework: read, audit: read, finding: all, questionnaire: read, integration: read, app: read, trust: read, pentest: read,
+  organization: read,
+  member: ['create', 'read'],
+  invitation: ['create', 'read'],
+  control: read,
+  evidence: read,
+  policy: read,
+  risk: read,
+  vendor: read,
+  task: read,
+  framework: read,
+  audit: read,
+  finding: all,
+  questionnaire: read,
+  integration: read,
+  app: read,
+  trust: read,
+  pentest: read,
 };
 const workforce: PermissionSet = { policy: read, portal: ['read', 'update'] };
 
-interface Role { readonly description: string; readonly permissions: PermissionSet; readonly obligations: Obligations }
+interface Role {
+  readonly description: string;
+  readonly permissions: PermissionSet;
+  readonly obligations: Obligations;
+}
 
 export const roles: Readonly<Record<BuiltInRole, Role>> = {
-  owner: { description: 'Answers for the organization and may do everything, up to deleting it, except raise and delete findings.', permissions: owner, obligations: { compliance: true } },
-  admin: { description: 'Runs the compliance program. May do all that an owner may, except delete the organization.', permissions: admin, obligations: {} },
-  auditor: { description: 'Reads the program and raises findings. May add people, but none with a privileged role.', permissions: auditor, obligations: {} },
-  employee: { description: 'Works here. Reads and signs policies, takes the training and fills in own forms.', permissions: workforce, obligations: { compliance: true } },
-  contractor: { description: 'Works for the organization from outside. May do what an employee may.', permissions: workforce, obligations: { compliance: true } },
+  owner: {
+    description: 'Answers for the organization and may do everything, up to deleting it, except raise and delete findings.',
+    permissions: owner,
+    obligations: { compliance: true },
+  },
+  admin: {
+    description: 'Runs the compliance program. May do all that an owner may, except delete the organization.',
+    permissions: admin,
+    obligations: {},
+  },
+  auditor: {
+    description: 'Reads the program and raises findings. May add people, but none with a privileged role.',
+    permissions: auditor,
+    obligations: {},
+  },
+  employee: {
+    description: 'Works here. Reads and signs policies, takes the training and fills in own forms.',
+    permissions: workforce,
+    obligations: { compliance: true },
+  },
+  contractor: {
+    description: 'Works for the organization from outside. May do what an employee may.',
+    permissions: workforce,
+    obligations: { compliance: true },
+  },
 };
 
 export function isBuiltIn(role: string): role is BuiltInRole {

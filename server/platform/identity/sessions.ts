@@ -10,7 +10,10 @@ import { keySetAt, KeySetAway } from './key-set.ts';
 export type Subject = { readonly userId: string } | { readonly email: string };
 
 /** What a valid token says: whom it names, and when they signed in (seconds since the epoch), if it says so. */
-export interface Session { readonly subject: Subject; readonly since: number | undefined }
+export interface Session {
+  readonly subject: Subject;
+  readonly since: number | undefined;
+}
 
 export interface Sessions {
   /** @returns undefined for a token that is forged, expired, for somebody else, not in force yet or none at all @throws RefusalError 503 while nobody can say */
@@ -21,7 +24,7 @@ export interface Sessions {
 
 export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: Config['session'], secrets: Secrets): Sessions {
   const expected = { ...(issuer !== undefined && { issuer }), ...(audience !== undefined && { audience }), requiredClaims: ['exp', 'sub'] };
-  const ours = publicKey === undefined && jwksUrl === undefined || secret !== undefined;
+  const ours = (publicKey === undefined && jwksUrl === undefined) || secret !== undefined;
   const shared = secret === undefined ? secrets.key('session') : new TextEncoder().encode(secret);
   const asymmetric = { ...expected, algorithms: ['RS256', 'ES256'] };
   const remote = jwksUrl === undefined ? undefined : keySetAt(new URL(jwksUrl));

@@ -7,7 +7,10 @@ export function mailDomainOf(email: string): string {
 }
 
 /** Whether somebody is of the staff. Anybody may be said to have an address there: it has to be verified. */
-export function isStaff({ email, isVerified }: { readonly email: string; readonly isVerified: boolean }, domains: readonly string[]): boolean {
+export function isStaff(
+  { email, isVerified }: { readonly email: string; readonly isVerified: boolean },
+  domains: readonly string[],
+): boolean {
   return isVerified && isStaffAddress(email, domains);
 }
 

@@ -22,7 +22,8 @@ export function storedActor({ credential, id, via }: Actor, permission?: string)
 export async function actorNow(db: SystemDatabase, stored: unknown, organizationId: string, usual: string): Promise<Actor | undefined> {
   if (!isStoredActor(stored)) throw new Error('not a stored actor');
   const { credential, id, via, permission = usual } = stored;
-  const actor = credential === 'key' ? (await findKeyHolder(db, { id }))?.actor : await findMemberActor(db, organizationId, { memberId: id });
+  const actor =
+    credential === 'key' ? (await findKeyHolder(db, { id }))?.actor : await findMemberActor(db, organizationId, { memberId: id });
   return actor?.permissions.has(permission) ? { ...actor, via } : undefined;
 }
 

@@ -25,7 +25,11 @@ export interface Begun {
 }
 
 export function attemptAt(db: TenantDatabase, ports: Ports, { lease, kind, reassure, ...begun }: Begun): Attempt {
-  const { id, actor: { organizationId }, signal } = begun;
+  const {
+    id,
+    actor: { organizationId },
+    signal,
+  } = begun;
   return {
     ...begun,
     ports,
@@ -33,20 +37,28 @@ export function attemptAt(db: TenantDatabase, ports: Ports, { lease, kind, reass
     rolledBack: (work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: 'rollback' })),
     step: async (work, progress) => {
       const actor = await reassure();
-      return withWriteSlot(organizationId, () => writeTransaction(db, organizationId, async (scoped) => {
-        signal.throwIfAborted();
-        await hold(scoped, id, lease, progress);
-        const notes: AuditNote[] = [];
-        const result = await work(scoped, (note) => void notes.push(note));
-        return { result, outcome: notes.map((note) => runEntry({ kind, runId: id, actor }, note)) };
-      }));
+      return withWriteSlot(organizationId, () =>
+        writeTransaction(db, organizationId, async (scoped) => {
+          signal.throwIfAborted();
+          await hold(scoped, id, lease, progress);
+          const notes: AuditNote[] = [];
+          const result = await work(scoped, (note) => void notes.push(note));
+          return { result, outcome: notes.map((note) => runEntry({ kind, runId: id, actor }, note)) };
+        }),
+      );
     },
   };
 }
 
 /** Keeps the run as it is until the transaction ends: who cancels it waits for that, and no step follows. @throws RunLost */
 async function hold(db: OrganizationDatabase, id: string, lease: string, progress: Progress | undefined): Promise<void> {
-  const ours = await db.updateTable('run').set(progress ? { done: progress.done, total: progress.total } : { lease })
-    .where('id', '=', id).where('lease', '=', lease).where('status', '=', 'running').returning('id').executeTakeFirst();
+  const ours = await db
+    .updateTable('run')
+    .set(progress ? { done: progress.done, total: progress.total } : { lease })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst();
   if (!ours) throw new RunLost();
 }

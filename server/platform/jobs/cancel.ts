@@ -4,5 +4,10 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 /** Ends runs whose subject is ending: those of them that are not final yet. No later step of theirs writes anything. */
 export async function cancelRuns(db: OrganizationDatabase, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
-  await db.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: sql<string>`clock_timestamp()` }).where('id', 'in', ids).where('status', 'in', ['queued', 'running']).execute();
+  await db
+    .updateTable('run')
+    .set({ status: 'cancelled', lease: null, finished_at: sql<string>`clock_timestamp()` })
+    .where('id', 'in', ids)
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
 }

@@ -5,7 +5,10 @@ import type { Actor } from '../identity/actor.ts';
 import type { Ports } from '../ports/index.ts';
 import type { RunKind } from './kinds.ts';
 
-export interface Progress { readonly done: number; readonly total: number }
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
 
 /** One attempt at a run. */
 export interface Attempt {

@@ -24,21 +24,51 @@ const ofOneOrganization = 2;
  * @param lease names this attempt @param kinds that this server knows how to do @returns undefined when none is due
  */
 export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[]) {
-  return db.updateTable('run')
-    .set((eb) => ({ status: 'running', lease, due_at: leased, attempts: eb('attempts', '+', 1), started_at: eb.fn.coalesce('started_at', now) }))
-    .where('id', '=', (eb) => eb.selectFrom('run').select('id').where('status', 'in', ['queued', 'running']).where('kind', 'in', kinds).where(due, '=', true)
-      .where((busy) => busy.selectFrom('run as other').whereRef('other.organization_id', '=', 'run.organization_id').where('other.status', '=', 'running').where(alive, '=', true).select((count) => count.fn.countAll<number>().as('n')), '<', ofOneOrganization)
-      .orderBy('due_at').limit(1).forUpdate().skipLocked())
-    .returning(['id', 'organization_id', 'kind', 'input', 'actor', 'attempts', 'started_at']).executeTakeFirst();
+  return db
+    .updateTable('run')
+    .set((eb) => ({
+      status: 'running',
+      lease,
+      due_at: leased,
+      attempts: eb('attempts', '+', 1),
+      started_at: eb.fn.coalesce('started_at', now),
+    }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('run')
+        .select('id')
+        .where('status', 'in', ['queued', 'running'])
+        .where('kind', 'in', kinds)
+        .where(due, '=', true)
+        .where(
+          (busy) =>
+            busy
+              .selectFrom('run as other')
+              .whereRef('other.organization_id', '=', 'run.organization_id')
+              .where('other.status', '=', 'running')
+              .where(alive, '=', true)
+              .select((count) => count.fn.countAll<number>().as('n')),
+          '<',
+          ofOneOrganization,
+        )
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'organization_id', 'kind', 'input', 'actor', 'attempts', 'started_at'])
+    .executeTakeFirst();
 }
 
 /** @returns whether the attempt still has its run */
 export async function renewLease(db: SystemDatabase, id: string, lease: string): Promise<boolean> {
-  return await held(db, id, lease).set({ due_at: leased }).returning('id').executeTakeFirst() !== undefined;
+  return (await held(db, id, lease).set({ due_at: leased }).returning('id').executeTakeFirst()) !== undefined;
 }
 
 export async function completeRun(db: SystemDatabase, id: string, lease: string, result: object): Promise<void> {
-  await held(db, id, lease).set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: now }).execute();
+  await held(db, id, lease)
+    .set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: now })
+    .execute();
 }
 
 export async function failRun(db: SystemDatabase, id: string, lease: string, error: string): Promise<void> {
@@ -47,9 +77,14 @@ export async function failRun(db: SystemDatabase, id: string, lease: string, err
 
 /** Back into the queue. @param seconds to wait @param counts whether the attempt was one: not when the server only stopped */
 export async function requeueRun(db: SystemDatabase, id: string, lease: string, seconds: number, counts: boolean): Promise<void> {
-  await held(db, id, lease).set((eb) => ({
-    status: 'queued', lease: null, due_at: sql<string>`clock_timestamp() + make_interval(secs => ${seconds})`, attempts: eb('attempts', '-', counts ? 0 : 1),
-  })).execute();
+  await held(db, id, lease)
+    .set((eb) => ({
+      status: 'queued',
+      lease: null,
+      due_at: sql<string>`clock_timestamp() + make_interval(secs => ${seconds})`,
+      attempts: eb('attempts', '-', counts ? 0 : 1),
+    }))
+    .execute();
 }
 
 function held(db: SystemDatabase, id: string, lease: string) {

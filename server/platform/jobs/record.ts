@@ -5,7 +5,19 @@ import { isRunKind } from './kinds.ts';
 
 type Schemas = components['schemas'];
 
-export const runColumns = ['id', 'kind', 'subject', 'status', 'done', 'total', 'result', 'error', 'created_at', 'started_at', 'finished_at'] as const;
+export const runColumns = [
+  'id',
+  'kind',
+  'subject',
+  'status',
+  'done',
+  'total',
+  'result',
+  'error',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const;
 
 interface Row {
   readonly id: string;
@@ -24,7 +36,10 @@ interface Row {
 export function runOf({ id, kind, status, done, total, result, error, created_at, started_at, finished_at }: Row): Schemas['Run'] {
   if (!isRunKind(kind)) throw new Error(`${id} is a run of the unknown kind ${kind}`);
   return {
-    id, kind, status, progress: { done, total },
+    id,
+    kind,
+    status,
+    progress: { done, total },
     ...(isResult(result) && { result }),
     ...(error !== null && { error }),
     createdAt: created_at,

@@ -35,22 +35,31 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
 
   function wake() {
     if (looking || !timer || !known.length || stopping.signal.aborted) return;
-    looking = look().catch((error: unknown) => log.warn({ err: error }, 'runs will be looked for again')).finally(() => { looking = undefined; });
+    looking = look()
+      .catch((error: unknown) => log.warn({ err: error }, 'runs will be looked for again'))
+      .finally(() => {
+        looking = undefined;
+      });
   }
   async function look() {
     while (running.size < atOnce && !stopping.signal.aborted) {
       const lease = randomUUID();
       const taken = await takeRun(system, lease, known);
       if (!taken) return;
-      const done = attempt(taken, lease).catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was left, and will be taken again')).finally(() => {
-        running.delete(done);
-        wake();
-      });
+      const done = attempt(taken, lease)
+        .catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was left, and will be taken again'))
+        .finally(() => {
+          running.delete(done);
+          wake();
+        });
       running.add(done);
     }
   }
 
-  async function attempt({ id, organization_id, kind, input, actor, attempts, started_at }: NonNullable<Awaited<ReturnType<typeof takeRun>>>, lease: string): Promise<void> {
+  async function attempt(
+    { id, organization_id, kind, input, actor, attempts, started_at }: NonNullable<Awaited<ReturnType<typeof takeRun>>>,
+    lease: string,
+  ): Promise<void> {
     const how = isRunKind(kind) ? works[kind] : undefined;
     if (!isRunKind(kind) || !how) return requeueRun(system, id, lease, 60, false);
     const most = how.attempts ?? 3;
@@ -61,9 +70,15 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
     const lost = new AbortController();
     const tooLong = new AbortController();
     const late = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
-    const renewing = setInterval(() => {
-      renewLease(system, id, lease).then((ours) => ours || lost.abort(new RunLost()), (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'));
-    }, leaseSeconds * 1000 / 3);
+    const renewing = setInterval(
+      () => {
+        renewLease(system, id, lease).then(
+          (ours) => ours || lost.abort(new RunLost()),
+          (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'),
+        );
+      },
+      (leaseSeconds * 1000) / 3,
+    );
     const signal = AbortSignal.any([stopping.signal, lost.signal, tooLong.signal]);
     const reassure = async () => {
       const now = await actorNow(system, actor, organization_id, kinds[kind].permission);
@@ -74,9 +89,19 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
       const actorAtStart = await reassure();
       // Work that begins after a stop would not hear of it.
       signal.throwIfAborted();
-      const result = await how.work(attemptAt(tenant, ports, {
-        id, kind, input, lease, signal, reassure, attempt: attempts, startedAt: started_at ?? new Date().toISOString(), actor: actorAtStart,
-      }));
+      const result = await how.work(
+        attemptAt(tenant, ports, {
+          id,
+          kind,
+          input,
+          lease,
+          signal,
+          reassure,
+          attempt: attempts,
+          startedAt: started_at ?? new Date().toISOString(),
+          actor: actorAtStart,
+        }),
+      );
       await completeRun(system, id, lease, result);
     } catch (thrown) {
       const why: unknown = signal.aborted ? signal.reason : thrown;
@@ -85,7 +110,8 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
       if (why instanceof RunFailed) return failRun(system, id, lease, why.message);
       if (why instanceof TookTooLong) return failRun(system, id, lease, `The work took longer than ${minutes} minutes`);
       log.error({ runId: id, kind, attempt: attempts, err: why }, 'an attempt at a run failed');
-      if (why instanceof WorkerEnded && attempts >= mostFatal) return failRun(system, id, lease, `The work was given up after ${attempts} attempts: ${why.message}`);
+      if (why instanceof WorkerEnded && attempts >= mostFatal)
+        return failRun(system, id, lease, `The work was given up after ${attempts} attempts: ${why.message}`);
       if (!(why instanceof WorkerEnded) && attempts >= most) return failRun(system, id, lease, 'The work failed');
       await requeueRun(system, id, lease, Math.min(2 ** (attempts - 1), 600), true);
     } finally {

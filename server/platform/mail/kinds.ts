@@ -3,11 +3,25 @@ import type { components } from '../../../generated/api.d.ts';
 
 type RoleNotifications = components['schemas']['RoleNotifications'];
 
-export const notificationKinds = ['policyNotifications', 'taskReminders', 'taskAssignments', 'taskMentions', 'weeklyTaskDigest', 'findingNotifications'] as const;
+export const notificationKinds = [
+  'policyNotifications',
+  'taskReminders',
+  'taskAssignments',
+  'taskMentions',
+  'weeklyTaskDigest',
+  'findingNotifications',
+] as const;
 export type NotificationKind = keyof RoleNotifications | 'unassignedItemsNotifications';
 
 /** What a role is mailed about as long as nobody set it: custom roles about everything. */
 export function defaultNotifications(role: string): RoleNotifications {
   const all = !['auditor', 'employee', 'contractor'].includes(role);
-  return { policyNotifications: true, taskReminders: all, taskAssignments: all, taskMentions: all, weeklyTaskDigest: all, findingNotifications: all || role === 'auditor' };
+  return {
+    policyNotifications: true,
+    taskReminders: all,
+    taskAssignments: all,
+    taskMentions: all,
+    weeklyTaskDigest: all,
+    findingNotifications: all || role === 'auditor',
+  };
 }

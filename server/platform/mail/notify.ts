@@ -12,13 +12,28 @@ export interface Notification extends Omit<Mail, 'to'> {
 export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text }: Notification): Promise<void> {
   if (!userIds.length) return;
   const [members, settings] = await Promise.all([
-    db.selectFrom('member').select(['email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')]).where('user_id', 'in', userIds).where('is_active', '=', true).orderBy('id').execute(),
-    db.selectFrom('role_notification_setting').select([
-      'role', 'policy_notifications as policyNotifications', 'task_reminders as taskReminders', 'task_assignments as taskAssignments',
-      'task_mentions as taskMentions', 'weekly_task_digest as weeklyTaskDigest', 'finding_notifications as findingNotifications',
-    ]).execute(),
+    db
+      .selectFrom('member')
+      .select(['email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')])
+      .where('user_id', 'in', userIds)
+      .where('is_active', '=', true)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('role_notification_setting')
+      .select([
+        'role',
+        'policy_notifications as policyNotifications',
+        'task_reminders as taskReminders',
+        'task_assignments as taskAssignments',
+        'task_mentions as taskMentions',
+        'weekly_task_digest as weeklyTaskDigest',
+        'finding_notifications as findingNotifications',
+      ])
+      .execute(),
   ]);
-  const wants = (role: string) => kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
+  const wants = (role: string) =>
+    kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
   const mailed = members.filter(({ roles, preferences }) => roles.some(wants) && preferencesIn(preferences)[kind]);
   await postMail(db, ...mailed.map(({ email }) => ({ to: email, subject, text })));
 }

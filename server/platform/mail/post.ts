@@ -11,7 +11,10 @@ export interface Mail {
 /** Puts mails into the outbox, in the transaction of what they are about: nothing is mailed that was not kept, and a mail that cannot be sent fails no request. */
 export async function postMail(db: OrganizationDatabase, ...mails: readonly Mail[]): Promise<void> {
   if (!mails.length) return;
-  await db.insertInto('mail').values(mails.map(({ to, subject, text }) => ({ id: newId('mai'), recipient: to, subject: inOneLine(subject), text }))).execute();
+  await db
+    .insertInto('mail')
+    .values(mails.map(({ to, subject, text }) => ({ id: newId('mai'), recipient: to, subject: inOneLine(subject), text })))
+    .execute();
 }
 
 /** What a person wrote may be in it, and a header has one line. */

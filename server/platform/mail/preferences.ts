@@ -10,8 +10,13 @@ export function preferencesIn(stored: unknown): Preferences {
   const off = new Set(Object.entries(said).flatMap(([kind, isOn]) => (isOn === false ? [kind] : [])));
   const isOn = (kind: keyof Preferences) => !off.has(kind);
   return {
-    policyNotifications: isOn('policyNotifications'), taskReminders: isOn('taskReminders'), weeklyTaskDigest: isOn('weeklyTaskDigest'),
-    unassignedItemsNotifications: isOn('unassignedItemsNotifications'), taskMentions: isOn('taskMentions'), taskAssignments: isOn('taskAssignments'), findingNotifications: isOn('findingNotifications'),
+    policyNotifications: isOn('policyNotifications'),
+    taskReminders: isOn('taskReminders'),
+    weeklyTaskDigest: isOn('weeklyTaskDigest'),
+    unassignedItemsNotifications: isOn('unassignedItemsNotifications'),
+    taskMentions: isOn('taskMentions'),
+    taskAssignments: isOn('taskAssignments'),
+    findingNotifications: isOn('findingNotifications'),
   };
 }
 
@@ -21,11 +26,17 @@ export function isUnsubscribed(preferences: Preferences): boolean {
 
 /** @param userId of a member of the organization */
 export async function findPreferences(db: OrganizationDatabase, userId: string): Promise<Preferences> {
-  const { stored } = await db.selectNoFrom((eb) => eb.fn<unknown>('email_preferences', [eb.val(userId)]).as('stored')).executeTakeFirstOrThrow();
+  const { stored } = await db
+    .selectNoFrom((eb) => eb.fn<unknown>('email_preferences', [eb.val(userId)]).as('stored'))
+    .executeTakeFirstOrThrow();
   return preferencesIn(stored);
 }
 
 /** @param userId of an active member of the organization */
 export async function keepPreferences(db: OrganizationDatabase, userId: string, preferences: Preferences): Promise<void> {
-  await db.selectNoFrom((eb) => eb.fn('set_email_preferences', [eb.val(userId), eb.cast<string>(eb.val(JSON.stringify(preferences)), 'jsonb')]).as('done')).execute();
+  await db
+    .selectNoFrom((eb) =>
+      eb.fn('set_email_preferences', [eb.val(userId), eb.cast<string>(eb.val(JSON.stringify(preferences)), 'jsonb')]).as('done'),
+    )
+    .execute();
 }

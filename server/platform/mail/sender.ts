@@ -8,22 +8,40 @@ const everyMs = 2_000;
 const mostAttempts = 8;
 
 /** @param mail its server, and whom it is from @returns stops it */
-export function mailSender(db: SystemDatabase, { url, from }: { readonly url: string | undefined; readonly from: string }, log: Log): () => void {
+export function mailSender(
+  db: SystemDatabase,
+  { url, from }: { readonly url: string | undefined; readonly from: string },
+  log: Log,
+): () => void {
   if (url === undefined) return () => undefined;
   const transport = createTransport(url);
   let sending = false;
   const timer = setInterval(() => {
     if (sending) return;
     sending = true;
-    sendDue().catch((error: unknown) => log.warn({ err: error }, 'the outbox will be tried again')).finally(() => { sending = false; });
+    sendDue()
+      .catch((error: unknown) => log.warn({ err: error }, 'the outbox will be tried again'))
+      .finally(() => {
+        sending = false;
+      });
   }, everyMs).unref();
 
   async function sendDue() {
     for (let mail = await takeMail(db); mail; mail = await takeMail(db)) {
       const { id, recipient, subject, text } = mail;
       try {
-        await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace('>', '')}>` });
-        await db.updateTable('mail').set({ sent_at: sql<string>`now()` }).where('id', '=', id).execute();
+        await transport.sendMail({
+          from,
+          to: recipient,
+          subject,
+          text,
+          messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace('>', '')}>`,
+        });
+        await db
+          .updateTable('mail')
+          .set({ sent_at: sql<string>`now()` })
+          .where('id', '=', id)
+          .execute();
       } catch (error) {
         log.warn({ mailId: id, err: error }, 'a mail was not sent');
       }
@@ -40,7 +58,21 @@ const due = sql<boolean>`(due_at <= now() or due_at > now() + interval '1 minute
 
 /** The mail that is due for longest; due again later, for the case that it cannot be sent: after a minute, and twice as long each time. */
 function takeMail(db: SystemDatabase) {
-  return db.updateTable('mail').set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: sql<string>`now() + interval '1 minute' * power(2, attempts)` }))
-    .where('id', '=', (eb) => eb.selectFrom('mail').select('id').where('sent_at', 'is', null).where('attempts', '<', mostAttempts).where(due, '=', true).orderBy('due_at').limit(1).forUpdate().skipLocked())
-    .returning(['id', 'recipient', 'subject', 'text']).executeTakeFirst();
+  return db
+    .updateTable('mail')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: sql<string>`now() + interval '1 minute' * power(2, attempts)` }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('mail')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('attempts', '<', mostAttempts)
+        .where(due, '=', true)
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'recipient', 'subject', 'text'])
+    .executeTakeFirst();
 }

@@ -16,4 +16,7 @@ export function anchorPlaceFrom(text: string): AnchorPlace | undefined {
 }
 
 /** Keeps a checkpoint, given as one line of JSON. Twice is as good as once. @throws unless it is sure to be kept */
-export type Anchor = (checkpoint: { readonly id: string; readonly organizationId: string; readonly sequence: number }, line: string) => Promise<void>;
+export type Anchor = (
+  checkpoint: { readonly id: string; readonly organizationId: string; readonly sequence: number },
+  line: string,
+) => Promise<void>;

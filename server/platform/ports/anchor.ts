@@ -6,13 +6,20 @@ import type { Http } from './http.ts';
 import type { Anchor } from './anchor-place.ts';
 
 /** @param config says where, if anywhere */
-export async function anchorFrom({ audit: { anchor: place, retention }, store }: Pick<Config, 'audit' | 'store'>, http: Http): Promise<Anchor | undefined> {
+export async function anchorFrom(
+  { audit: { anchor: place, retention }, store }: Pick<Config, 'audit' | 'store'>,
+  http: Http,
+): Promise<Anchor | undefined> {
   switch (place?.kind) {
-    case undefined: return undefined;
-    case 'file': return anchorInFile(place.file);
-    case 'url': return anchorByPost(new URL(place.url), http);
+    case undefined:
+      return undefined;
+    case 'file':
+      return anchorInFile(place.file);
+    case 'url':
+      return anchorByPost(new URL(place.url), http);
     // The SDK is loaded where there is a bucket.
-    case 's3': return (await import('./s3-anchor.ts')).anchorInBucket(place, store, retention);
+    case 's3':
+      return (await import('./s3-anchor.ts')).anchorInBucket(place, store, retention);
   }
 }
 
@@ -22,13 +29,14 @@ export async function tryAnchor({ audit: { anchor: place } }: Pick<Config, 'audi
 }
 
 function anchorInFile(file: string): Anchor {
-  return (_checkpoint, line) => withFile(file, async (handle) => {
-    const { size } = await handle.stat();
-    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
-    // A line that was cut off when a machine went down stays alone.
-    await handle.appendFile(`${size > 0 && buffer.toString() !== '\n' ? '\n' : ''}${line}\n`);
-    await handle.sync();
-  });
+  return (_checkpoint, line) =>
+    withFile(file, async (handle) => {
+      const { size } = await handle.stat();
+      const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
+      // A line that was cut off when a machine went down stays alone.
+      await handle.appendFile(`${size > 0 && buffer.toString() !== '\n' ? '\n' : ''}${line}\n`);
+      await handle.sync();
+    });
 }
 
 async function withFile(file: string, work: (handle: FileHandle) => Promise<void>): Promise<void> {
@@ -41,7 +49,12 @@ async function withFile(file: string, work: (handle: FileHandle) => Promise<void
 
 function anchorByPost(url: URL, http: Http): Anchor {
   return async ({ id }, line) => {
-    const { status } = await http.ask(url, { method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': id }, body: line, repeats: 0 });
+    const { status } = await http.ask(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': id },
+      body: line,
+      repeats: 0,
+    });
     if (status < 200 || status > 299) throw new Error(`${url.host} answered ${status}`);
   };
 }

@@ -23,27 +23,44 @@ export function inspect(url: URL, addresses: Addresses, signal: AbortSignal): Pr
   if (literal && !addresses.permits(host)) return Promise.reject(new Unreachable(new AddressRefused(host).message));
   const { promise, resolve, reject } = Promise.withResolvers<Certificate>();
   const socket = connect({
-    host, port: Number(url.port || 443), lookup: addresses.lookup, ...(!literal && { servername: host }),
+    host,
+    port: Number(url.port || 443),
+    lookup: addresses.lookup,
+    ...(!literal && { servername: host }),
     // Only looked at: what is old or wrong has to show, and nothing is sent.
-    rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0',
+    rejectUnauthorized: false,
+    minVersion: 'TLSv1',
+    ciphers: 'DEFAULT@SECLEVEL=0',
   });
   const giveUp = () => socket.destroy(new Error('too late'));
   signal.addEventListener('abort', giveUp);
-  socket.once('secureConnect', () => {
-    const shown: Partial<DetailedPeerCertificate> = socket.getPeerCertificate();
-    resolve({
-      protocol: socket.getProtocol() ?? 'unknown',
-      subject: nameIn(shown.subject?.CN),
-      issuer: nameIn(shown.issuer?.CN ?? shown.issuer?.O),
-      validFrom: new Date(shown.valid_from ?? 0).toISOString(),
-      validTo: new Date(shown.valid_to ?? 0).toISOString(),
-      fault: socket.authorized ? undefined : String(socket.authorizationError),
-    });
-    socket.destroy();
-  }).once('error', (error) => {
-    const refused = error instanceof AddressRefused;
-    reject(new Unreachable(refused ? error.message : signal.aborted ? `${url.host} did not answer in time` : `${url.host} could not be reached${'code' in error ? ` (${String(error.code)})` : ''}`, !refused));
-  }).once('close', () => signal.removeEventListener('abort', giveUp));
+  socket
+    .once('secureConnect', () => {
+      const shown: Partial<DetailedPeerCertificate> = socket.getPeerCertificate();
+      resolve({
+        protocol: socket.getProtocol() ?? 'unknown',
+        subject: nameIn(shown.subject?.CN),
+        issuer: nameIn(shown.issuer?.CN ?? shown.issuer?.O),
+        validFrom: new Date(shown.valid_from ?? 0).toISOString(),
+        validTo: new Date(shown.valid_to ?? 0).toISOString(),
+        fault: socket.authorized ? undefined : String(socket.authorizationError),
+      });
+      socket.destroy();
+    })
+    .once('error', (error) => {
+      const refused = error instanceof AddressRefused;
+      reject(
+        new Unreachable(
+          refused
+            ? error.message
+            : signal.aborted
+              ? `${url.host} did not answer in time`
+              : `${url.host} could not be reached${'code' in error ? ` (${String(error.code)})` : ''}`,
+          !refused,
+        ),
+      );
+    })
+    .once('close', () => signal.removeEventListener('abort', giveUp));
   return promise;
 }
 

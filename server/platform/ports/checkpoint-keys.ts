@@ -23,7 +23,10 @@ const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** @param secret signs @param former earlier secrets, whose keys are still trusted */
 export function checkpointKeysFrom(secret: string, former: readonly string[]): CheckpointKeys {
   const privateKey = privateKeyFrom(secret);
-  const current = { ...keyOf(createPublicKey(privateKey)), sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64') };
+  const current = {
+    ...keyOf(createPublicKey(privateKey)),
+    sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+  };
   return { current, trusted: [current, ...former.map((one) => keyOf(createPublicKey(privateKeyFrom(one))))] };
 }
 
@@ -31,17 +34,24 @@ export function checkpointKeysFrom(secret: string, former: readonly string[]): C
 export function checkpointKeysIn(pem: string): CheckpointKey[] {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
   const keys = blocks.map((block) => createPublicKey(block));
-  if (!keys.length || keys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519')) throw new TypeError('no Ed25519 public key in PEM form');
+  if (!keys.length || keys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519'))
+    throw new TypeError('no Ed25519 public key in PEM form');
   return keys.map(keyOf);
 }
 
 function privateKeyFrom(secret: string): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([pkcs8, secretsFrom(secret).key('audit checkpoints').export()]), format: 'der', type: 'pkcs8' });
+  return createPrivateKey({
+    key: Buffer.concat([pkcs8, secretsFrom(secret).key('audit checkpoints').export()]),
+    format: 'der',
+    type: 'pkcs8',
+  });
 }
 
 function keyOf(publicKey: KeyObject): CheckpointKey {
   return {
-    id: createHash('sha256').update(publicKey.export({ format: 'der', type: 'spki' })).digest('hex'),
+    id: createHash('sha256')
+      .update(publicKey.export({ format: 'der', type: 'spki' }))
+      .digest('hex'),
     publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
     verify: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
   };

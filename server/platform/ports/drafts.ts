@@ -43,9 +43,14 @@ export function draftsIn(directory: string, keep: (file: string, key: string, me
       await rm(file, { force: true });
     };
     const draft: Draft = {
-      ...measure, name, start, discard,
+      ...measure,
+      name,
+      start,
+      discard,
       read: () => readFile(file),
-      async *content() { yield* createReadStream(file, { highWaterMark: pieceLength }); },
+      async *content() {
+        yield* createReadStream(file, { highWaterMark: pieceLength });
+      },
       async keep(key) {
         await keep(file, key, measure);
         await discard();
@@ -57,10 +62,11 @@ export function draftsIn(directory: string, keep: (file: string, key: string, me
 
   return {
     draft: (content) => begin((file) => written(file, content)),
-    adopt: (place) => begin(async (file) => {
-      await place(file);
-      return measured(file);
-    }),
+    adopt: (place) =>
+      begin(async (file) => {
+        await place(file);
+        return measured(file);
+      }),
     drafted: (name) => known.get(name),
     tidy: () => tidy(directory),
   };
@@ -90,7 +96,10 @@ async function tidy(directory: string) {
   for (const name of await readdir(directory).catch(() => [])) {
     const file = path.join(directory, name);
     // Another server may be at it as well.
-    const changed = await stat(file).then(({ mtimeMs }) => mtimeMs, () => Date.now());
+    const changed = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
     if (changed < Date.now() - abandoned) await rm(file, { force: true });
   }
 }

@@ -28,14 +28,22 @@ export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
     const key = keyIn(req.path);
     const { expires, signature, as } = req.query;
     const shown = shownIn(as);
-    if (key === undefined || typeof expires !== 'string' || typeof signature !== 'string' || (as !== undefined && !shown) || !secrets.verify('file', signed(key, Number(expires), shown), signature)) return void res.sendStatus(403);
+    if (
+      key === undefined ||
+      typeof expires !== 'string' ||
+      typeof signature !== 'string' ||
+      (as !== undefined && !shown) ||
+      !secrets.verify('file', signed(key, Number(expires), shown), signature)
+    )
+      return void res.sendStatus(403);
     const seconds = Number(expires) - Math.floor(Date.now() / 1000);
     if (seconds < 0) return void res.sendStatus(410);
     const size = await files.size(key);
     if (size === undefined) return void res.sendStatus(404);
     const whole = shown ?? { name: key.slice(key.lastIndexOf('/') + 1), type: typeOf(key), inline: true };
     // What is shown in the browser comes from here, with the headers that shut it in: a bucket sends none.
-    if (files.direct && !whole.inline) return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), whole));
+    if (files.direct && !whole.inline)
+      return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), whole));
     res.set({ ...fileHeaders(whole, size), 'Cache-Control': 'private, max-age=300' }).setHeader('Content-Type', whole.type);
     const content = req.method === 'HEAD' ? undefined : await files.stream(key);
     if (!content) return void res.end();
@@ -61,7 +69,15 @@ function shownIn(as: unknown): Shown | undefined {
   }
 }
 
-const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml', pdf: 'application/pdf' };
+const types: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+};
 
 function typeOf(key: string): string {
   return types[key.slice(key.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
@@ -84,6 +100,9 @@ export function fileHeaders({ name, type, inline = false }: Shown, size: number)
 /** With the name in printable ASCII (spec/areas/attachments, rule 6) and, where that is another one, as it is besides (RFC 6266). */
 export function dispositionOf(name: string, inline: boolean): string {
   const plain = name.replace(/[^ -~]|["\\]/g, '_');
-  const full = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+  const full =
+    plain === name
+      ? ''
+      : `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;
   return `${inline ? 'inline' : 'attachment'}; filename="${plain}"${full}`;
 }

@@ -81,7 +81,10 @@ export interface Files {
 
 /** A file name that cannot leave its folder. */
 export function safeName(name: string): string {
-  return name.replace(/[^A-Za-z0-9.-]/g, '_').slice(-100).replace(/^\.+/, '_');
+  return name
+    .replace(/[^A-Za-z0-9.-]/g, '_')
+    .slice(-100)
+    .replace(/^\.+/, '_');
 }
 
 /** Whether a key may have this between its slashes. */

@@ -60,7 +60,13 @@ export function httpWithin(addresses: Addresses, { timeout, pause }: Bounds): Ht
   async function once(url: URL, { method = 'GET', headers, body, signal }: Asked): Promise<Answered> {
     const late = AbortSignal.timeout(timeout);
     try {
-      const answer = await request(url, { dispatcher: agent, method, headers: { 'user-agent': 'compliance-automation', ...headers }, body: body ?? null, signal: signal ? AbortSignal.any([signal, late]) : late });
+      const answer = await request(url, {
+        dispatcher: agent,
+        method,
+        headers: { 'user-agent': 'compliance-automation', ...headers },
+        body: body ?? null,
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+      });
       const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
       return { status: answer.statusCode, headers: Object.fromEntries(flat), text: await answer.body.text() };
     } catch (error) {
@@ -95,10 +101,15 @@ export function httpWithin(addresses: Addresses, { timeout, pause }: Bounds): Ht
         const last = repetition >= (asked.repeats ?? 3);
         if (!(found instanceof Unreachable) && (last || (found.status !== 429 && found.status < 500))) return found;
         if (last) throw found;
-        await wait(pauseBefore(repetition, pause * (asked.slowly ?? 1), found instanceof Unreachable ? undefined : found.headers['retry-after']), undefined, { signal: asked.signal });
+        await wait(
+          pauseBefore(repetition, pause * (asked.slowly ?? 1), found instanceof Unreachable ? undefined : found.headers['retry-after']),
+          undefined,
+          { signal: asked.signal },
+        );
       }
     },
-    certificate: (url, signal) => inspect(url, addresses, signal ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout)),
+    certificate: (url, signal) =>
+      inspect(url, addresses, signal ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout)),
   };
 }
 
@@ -121,7 +132,8 @@ function isSameHost(from: URL, to: URL): boolean {
 function unreachable(url: URL, error: unknown, late: boolean, timeout: number): Unreachable {
   if (late) return new Unreachable(`${url.host} did not answer within ${timeout / 1_000} seconds`, true);
   if (error instanceof AddressRefused) return new Unreachable(error.message);
-  if (error instanceof errors.ResponseExceededMaxSizeError) return new Unreachable(`${url.host} answered with more than ${most / 1024 / 1024} MiB`);
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return new Unreachable(`${url.host} answered with more than ${most / 1024 / 1024} MiB`);
   if (error instanceof errors.InvalidArgumentError) return new Unreachable('a credential holds a character that cannot be sent');
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   return new Unreachable(`${url.host} could not be reached${code}`, true);

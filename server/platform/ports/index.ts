@@ -34,11 +34,31 @@ export interface Ports {
   readonly trustPortalHost: string;
   readonly devices: DeviceManagement;
   /** Who is granted access to the service (spec/areas/organization, rule 7). */
-  readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
+  readonly access: {
+    readonly selfHosted: boolean;
+    readonly staffEmailDomains: readonly string[];
+    isActiveCustomer(domain: string): Promise<boolean>;
+  };
 }
 
 export async function portsFrom(config: Config): Promise<Ports> {
-  const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, storageQuota, uploadsUnfinished, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
+  const {
+    secret,
+    formerSecrets,
+    dataDir,
+    baseUrl,
+    appUrl,
+    portalUrl,
+    trustPortalHost,
+    dnsServers,
+    s3,
+    storageQuota,
+    uploadsUnfinished,
+    selfHosted,
+    staffEmailDomains,
+    customerDomains,
+    integrations,
+  } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
   const directory = path.join(dataDir, 'files');

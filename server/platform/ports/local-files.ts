@@ -59,7 +59,7 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
 }
 
 async function* filesIn(folder: string, key: string): AsyncGenerator<Found> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessMissing) ?? [];
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
   for (const entry of entries.filter(({ name }) => isStep(name)).sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const [place, here] = [path.join(folder, entry.name), `${key}/${entry.name}`];
     const stats = entry.isDirectory() ? undefined : await stat(place).catch(unlessMissing);

@@ -32,7 +32,7 @@ export class Meter {
 }
 
 /** The content, but nothing behind this many bytes and one more: whoever measures it sees that it is longer. */
-export async function *upTo(most: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* upTo(most: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const part of content) {
     const rest = most + 1 - size;

@@ -43,7 +43,12 @@ function unlessRefused<R>(ask: () => R): R | undefined {
   try {
     return ask();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EROFS', 'ENOTSUP'].includes(String(error.code))) return undefined;
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      ['ENOENT', 'ENOTDIR', 'EPERM', 'EACCES', 'EROFS', 'ENOTSUP'].includes(String(error.code))
+    )
+      return undefined;
     throw error;
   }
 }

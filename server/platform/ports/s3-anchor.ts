@@ -6,16 +6,32 @@ import type { Anchor, AnchorPlace } from './anchor-place.ts';
 const day = 86_400_000;
 
 /** An object for each checkpoint, `<prefix>/<organization id>/<sequence>-<id>.json`, which the store keeps from being changed or removed for as long as it is told to. */
-export function anchorInBucket({ bucket, prefix }: Extract<AnchorPlace, { readonly kind: 's3' }>, { region, endpoint, pathStyle, credentials }: Config['store'], retention: Config['audit']['retention']): Anchor {
+export function anchorInBucket(
+  { bucket, prefix }: Extract<AnchorPlace, { readonly kind: 's3' }>,
+  { region, endpoint, pathStyle, credentials }: Config['store'],
+  retention: Config['audit']['retention'],
+): Anchor {
   const client = new S3Client({
-    region, forcePathStyle: pathStyle, maxAttempts: 1, ...(endpoint !== undefined && { endpoint }), ...(credentials && { credentials }),
-    requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED', requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000 },
+    region,
+    forcePathStyle: pathStyle,
+    maxAttempts: 1,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials && { credentials }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000 },
   });
   return async ({ id, organizationId, sequence }, line) => {
     const name = `${organizationId}/${String(sequence).padStart(16, '0')}-${id}.json`;
-    await client.send(new PutObjectCommand({
-      Bucket: bucket, Key: prefix === '' ? name : `${prefix}/${name}`, Body: line, ContentType: 'application/json', ChecksumSHA256: createHash('sha256').update(line).digest('base64'),
-      ...(retention && { ObjectLockMode: retention.mode, ObjectLockRetainUntilDate: new Date(Date.now() + retention.days * day) }),
-    }));
+    await client.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: prefix === '' ? name : `${prefix}/${name}`,
+        Body: line,
+        ContentType: 'application/json',
+        ChecksumSHA256: createHash('sha256').update(line).digest('base64'),
+        ...(retention && { ObjectLockMode: retention.mode, ObjectLockRetainUntilDate: new Date(Date.now() + retention.days * day) }),
+      }),
+    );
   };
 }

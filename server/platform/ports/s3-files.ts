@@ -3,7 +3,14 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
-  DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, PutObjectCommand, S3Client, S3ServiceException,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config.ts';
@@ -22,32 +29,48 @@ const nothing = () => undefined;
 const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** @param directory of this machine, for what is on its way to the bucket @param baseUrl where `serveFiles` answers, and leads on to the bucket */
-export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentials }: Bucket, directory: string, baseUrl: string, secrets: Secrets): Files {
+export function s3Files(
+  { bucket: Bucket, region, endpoint, pathStyle, credentials }: Bucket,
+  directory: string,
+  baseUrl: string,
+  secrets: Secrets,
+): Files {
   const client = new S3Client({
-    region, logger: silent, forcePathStyle: pathStyle, ...(endpoint !== undefined && { endpoint }), ...(credentials && { credentials }),
+    region,
+    logger: silent,
+    forcePathStyle: pathStyle,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials && { credentials }),
     // Not every store knows the checksums that this client would add by itself; ours are SHA-256.
-    requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   });
   const at = (key: string) => ({ Bucket, Key: stepsOf(key).join('/') });
 
   async function send(file: string, key: string, { size, sha256 }: Measure) {
     const Body = createReadStream(file);
-    await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') })).catch(unlessThere).finally(() => Body.destroy());
+    await client
+      .send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }))
+      .catch(unlessThere)
+      .finally(() => Body.destroy());
   }
   async function get(key: string): Promise<Readable | undefined> {
     const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
     return found?.Body instanceof Readable ? found.Body : undefined;
   }
-  async function *list(organizationId: string): AsyncGenerator<Found> {
+  async function* list(organizationId: string): AsyncGenerator<Found> {
     let from: string | undefined;
     do {
-      const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) })).catch(unlessThere);
-      for (const { Key, LastModified } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
+      const page: ListObjectsV2CommandOutput = await client
+        .send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) }))
+        .catch(unlessThere);
+      for (const { Key, LastModified } of page.Contents ?? [])
+        if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
       from = page.NextContinuationToken;
     } while (from !== undefined);
   }
-  const remove = async (key: string) => void await client.send(new DeleteObjectCommand(at(key))).catch(unlessThere);
+  const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(at(key))).catch(unlessThere));
   const drafts = draftsIn(directory, send);
 
   return {
@@ -68,7 +91,7 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
     },
     async read(key, sha256) {
       const stream = await get(key);
-      const bytes = stream && await buffer(stream);
+      const bytes = stream && (await buffer(stream));
       if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new Damaged(key);
       return bytes;
     },
@@ -85,7 +108,12 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
     link: (key, seconds, shown) => linkTo(baseUrl, secrets, key, seconds, shown),
     direct: {
       upload: (key, expiresIn) => getSignedUrl(client, new PutObjectCommand(at(key)), { expiresIn }),
-      download: (key, expiresIn, { name, type, inline = false }) => getSignedUrl(client, new GetObjectCommand({ ...at(key), ResponseContentType: type, ResponseContentDisposition: dispositionOf(name, inline) }), { expiresIn }),
+      download: (key, expiresIn, { name, type, inline = false }) =>
+        getSignedUrl(
+          client,
+          new GetObjectCommand({ ...at(key), ResponseContentType: type, ResponseContentDisposition: dispositionOf(name, inline) }),
+          { expiresIn },
+        ),
     },
   };
 }
@@ -97,6 +125,9 @@ function unlessMissing(error: unknown): undefined {
 
 /** A store that has no time, or does not answer, is away like one that cannot be connected to (contract/errors.ts knows it by the code). */
 function unlessThere(error: unknown): never {
-  const isAway = error instanceof S3ServiceException ? error.$fault === 'server' || Number(error.$metadata.httpStatusCode) >= 500 : error instanceof Error && error.name === 'TimeoutError';
+  const isAway =
+    error instanceof S3ServiceException
+      ? error.$fault === 'server' || Number(error.$metadata.httpStatusCode) >= 500
+      : error instanceof Error && error.name === 'TimeoutError';
   throw isAway ? Object.assign(new Error('the store of files does not answer', { cause: error }), { code: 'ETIMEDOUT' }) : error;
 }

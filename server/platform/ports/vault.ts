@@ -8,7 +8,12 @@ import { promisify } from 'node:util';
 export type Clear = Readonly<Record<string, string | readonly string[]>>;
 
 /** One value, base64. */
-interface Sealed { readonly encrypted: string; readonly iv: string; readonly tag: string; readonly salt: string }
+interface Sealed {
+  readonly encrypted: string;
+  readonly iv: string;
+  readonly tag: string;
+  readonly salt: string;
+}
 export type SealedFields = Readonly<Record<string, Sealed | readonly Sealed[]>>;
 
 /** What cannot be opened: the secret is not known, or something was changed. */
@@ -42,7 +47,12 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
         const iv = randomBytes(12);
         const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundTo(owner, place));
         const encrypted = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
-        return { encrypted: encrypted.toString('base64'), iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64'), salt: salt.toString('base64') };
+        return {
+          encrypted: encrypted.toString('base64'),
+          iv: iv.toString('base64'),
+          tag: cipher.getAuthTag().toString('base64'),
+          salt: salt.toString('base64'),
+        };
       };
       return { keyId: idOf(secret), sealed: mapFields(fields, seal) };
     },
@@ -50,11 +60,19 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
       const known = secrets.get(keyId);
       if (known === undefined) throw new Unreadable(new Error('encrypted with a secret that is not known here'));
       if (!isSealed(sealed)) throw new Unreadable(new Error('not what a vault has sealed'));
-      const salts = new Set(Object.values(sealed).flat().map(({ salt }) => salt));
-      const keys = new Map(await Promise.all([...salts].map(async (salt) => [salt, await keyFrom(known, Buffer.from(salt, 'base64'))] as const)));
+      const salts = new Set(
+        Object.values(sealed)
+          .flat()
+          .map(({ salt }) => salt),
+      );
+      const keys = new Map(
+        await Promise.all([...salts].map(async (salt) => [salt, await keyFrom(known, Buffer.from(salt, 'base64'))] as const)),
+      );
       return mapFields(sealed, ({ encrypted, iv, tag, salt }: Sealed, ...place) => {
         try {
-          const decipher = createDecipheriv('aes-256-gcm', keys.get(salt) ?? '', Buffer.from(iv, 'base64')).setAAD(boundTo(owner, place)).setAuthTag(Buffer.from(tag, 'base64'));
+          const decipher = createDecipheriv('aes-256-gcm', keys.get(salt) ?? '', Buffer.from(iv, 'base64'))
+            .setAAD(boundTo(owner, place))
+            .setAuthTag(Buffer.from(tag, 'base64'));
           return Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()]).toString('utf8');
         } catch (error) {
           throw new Unreadable(error);
@@ -67,16 +85,30 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
 const boundTo = (owner: string, place: readonly (string | number)[]) => Buffer.from(JSON.stringify([owner, ...place]));
 
 /** Each value with its place: the field, and in a list its number. */
-function mapFields<From, To>(fields: Readonly<Record<string, From | readonly From[]>>, map: (value: From, ...place: readonly (string | number)[]) => To): Readonly<Record<string, To | readonly To[]>> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isList(value) ? value.map((one, index) => map(one, name, index)) : map(value, name)]));
+function mapFields<From, To>(
+  fields: Readonly<Record<string, From | readonly From[]>>,
+  map: (value: From, ...place: readonly (string | number)[]) => To,
+): Readonly<Record<string, To | readonly To[]>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      isList(value) ? value.map((one, index) => map(one, name, index)) : map(value, name),
+    ]),
+  );
 }
 function isList<T>(value: T | readonly T[]): value is readonly T[] {
   return Array.isArray(value);
 }
 
 function isSealed(stored: unknown): stored is SealedFields {
-  return typeof stored === 'object' && stored !== null && Object.values(stored).every((value: unknown) => [value].flat().every(isSealedValue));
+  return (
+    typeof stored === 'object' && stored !== null && Object.values(stored).every((value: unknown) => [value].flat().every(isSealedValue))
+  );
 }
 function isSealedValue(value: unknown): value is Sealed {
-  return typeof value === 'object' && value !== null && ['encrypted', 'iv', 'tag', 'salt'].every((part) => typeof Object.entries(value).find(([name]) => name === part)?.[1] === 'string');
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['encrypted', 'iv', 'tag', 'salt'].every((part) => typeof Object.entries(value).find(([name]) => name === part)?.[1] === 'string')
+  );
 }

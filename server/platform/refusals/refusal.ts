@@ -14,13 +14,19 @@ export interface Refusal<S extends number = number> {
 }
 
 /** @param status of the answer, from 400 on @param code for programs, where they have to tell this refusal from others of its status */
-export function refusal<S extends number>(status: S, error: string, { code, details }: { readonly code?: ErrorCode | undefined; readonly details?: Details | undefined } = {}): Refusal<S> {
+export function refusal<S extends number>(
+  status: S,
+  error: string,
+  { code, details }: { readonly code?: ErrorCode | undefined; readonly details?: Details | undefined } = {},
+): Refusal<S> {
   return { [refused]: true, status, body: { success: false, error, ...(code && { code }), ...(details && { details }) } };
 }
 
 /** A refusal that says what is wrong with some fields. @param fields their messages by dotted path */
 export function invalid(fields: Readonly<Record<string, string>>): Refusal<400> {
-  return refusal(400, 'Validation failed', { details: Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])) });
+  return refusal(400, 'Validation failed', {
+    details: Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])),
+  });
 }
 
 /** Whether this is a refusal, and not what was asked for. */

@@ -27,7 +27,10 @@ export interface Line {
   enter(organizationId: string, waiting: Waiting): Promise<() => void>;
 }
 
-interface Place { running: number; readonly waiting: (() => void)[] }
+interface Place {
+  running: number;
+  readonly waiting: (() => void)[];
+}
 
 export function lineOf({ slots, ofOne, waiting: mostWaiting }: Shape): Line {
   let free = slots;

@@ -13,24 +13,40 @@ export type Group = 'read' | 'write';
 const keptMs = 30_000;
 const shape = { slots: 2, ofOne: 1, waiting: 8 } as const;
 
-interface Pool { readonly line: Line; readonly idle: Map<WorkerProcess, NodeJS.Timeout> }
+interface Pool {
+  readonly line: Line;
+  readonly idle: Map<WorkerProcess, NodeJS.Timeout>;
+}
 const poolOf = (): Pool => ({ line: lineOf(shape), idle: new Map() });
 const pools: Readonly<Record<Group, Pool>> = { read: poolOf(), write: poolOf() };
 
-type Given<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown ? { readonly input: Input; readonly parts?: Iterable<Part> | AsyncIterable<Part> } : never;
+type Given<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown
+  ? { readonly input: Input; readonly parts?: Iterable<Part> | AsyncIterable<Part> }
+  : never;
 
-export type Wanted<W extends Work<never, never>> = Pick<Task, 'module' | 'seconds'> & Given<W> & Waiting & {
-  readonly group: Group;
-  /** Whose work it is. */
-  readonly organizationId: string;
-};
+export type Wanted<W extends Work<never, never>> = Pick<Task, 'module' | 'seconds'> &
+  Given<W> &
+  Waiting & {
+    readonly group: Group;
+    /** Whose work it is. */
+    readonly organizationId: string;
+  };
 
 /**
  * Does one job. `W` is the type of the module's default export.
  * @returns the result in its parts, to be proven by the caller
  * @throws TooBusy, WorkerEnded, the reason of the signal, or what the work threw
  */
-export async function runInWorker<W extends Work<never, never>>({ group, organizationId, module, input, parts = [], seconds, patience, signal }: Wanted<W>): Promise<unknown[]> {
+export async function runInWorker<W extends Work<never, never>>({
+  group,
+  organizationId,
+  module,
+  input,
+  parts = [],
+  seconds,
+  patience,
+  signal,
+}: Wanted<W>): Promise<unknown[]> {
   const { line, idle } = pools[group];
   const leave = await line.enter(organizationId, { patience, signal });
   try {
@@ -38,7 +54,14 @@ export async function runInWorker<W extends Work<never, never>>({ group, organiz
     try {
       return await worker.work({ module, input, parts, seconds, signal });
     } finally {
-      if (worker.isFit()) idle.set(worker, setTimeout(() => { idle.delete(worker); void worker.end(); }, keptMs).unref());
+      if (worker.isFit())
+        idle.set(
+          worker,
+          setTimeout(() => {
+            idle.delete(worker);
+            void worker.end();
+          }, keptMs).unref(),
+        );
       else await worker.end();
     }
   } finally {

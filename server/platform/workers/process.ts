@@ -14,7 +14,11 @@ const program = new URL(`program${path.extname(import.meta.url)}`, import.meta.u
 
 /** Why a worker came to no end of its job. */
 export type Ended = 'time' | 'memory' | 'crash';
-const reasons = { time: 'its worker took too long', memory: 'its worker ran out of memory', crash: 'its worker ended unexpectedly' } as const satisfies Record<Ended, string>;
+const reasons = {
+  time: 'its worker took too long',
+  memory: 'its worker ran out of memory',
+  crash: 'its worker ended unexpectedly',
+} as const satisfies Record<Ended, string>;
 
 /** The worker was killed, or ended by itself, before the end of its job. */
 export class WorkerEnded extends Error {
@@ -46,13 +50,22 @@ export interface WorkerProcess {
 export function startProcess(): WorkerProcess {
   const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   // What the libraries print of a broken file is not for the log.
-  const child = fork(program, [String(limits.memory)], { serialization: 'advanced', execArgv: [`--max-old-space-size=${limits.heap}`], env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const child = fork(program, [String(limits.memory)], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${limits.heap}`],
+    env,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   const gone = new Promise<Ended>((resolve) => {
     child.once('exit', (code, signal) => resolve(endOf(code, signal)));
-    child.once('error', () => { if (child.pid === undefined) resolve('crash'); });
+    child.once('error', () => {
+      if (child.pid === undefined) resolve('crash');
+    });
   });
   let isFit = true;
-  void gone.then(() => { isFit = false; });
+  void gone.then(() => {
+    isFit = false;
+  });
 
   return {
     async work({ module, input, parts, seconds, signal }) {
@@ -117,7 +130,9 @@ function keepAwake(child: ChildProcess, awake: boolean) {
 
 /** One message after the other. Of one that does not arrive, the end of the process tells. */
 function send(child: ChildProcess, message: object): Promise<void> {
-  return new Promise((resolve) => { child.send(message, () => resolve()); });
+  return new Promise((resolve) => {
+    child.send(message, () => resolve());
+  });
 }
 
 /** Out of objects V8 aborts; out of memory altogether the process kills itself (see `watch.ts`), or the system does. */

@@ -8,7 +8,9 @@ const megabyte = 1024 * 1024;
 const [, , most] = process.argv;
 
 // A thread of its own, because a job may never let go of this one.
-new Worker(new URL(`watch${path.extname(import.meta.url)}`, import.meta.url), { workerData: { most: Number(most) * megabyte, server: process.ppid } }).unref();
+new Worker(new URL(`watch${path.extname(import.meta.url)}`, import.meta.url), {
+  workerData: { most: Number(most) * megabyte, server: process.ppid },
+}).unref();
 process.once('disconnect', () => process.exit());
 
 let parts: unknown[] = [];
@@ -28,10 +30,12 @@ async function answer(module: string, input: unknown, given: readonly unknown[])
     for (const part of await work(input, given)) await say({ part });
     await say({ atRest: process.memoryUsage.rss() / megabyte });
   } catch (error) {
-    await say({ failed: error instanceof Error ? error.stack ?? error.message : String(error) });
+    await say({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
 
 function say(message: object): Promise<void> {
-  return new Promise((resolve) => { process.send?.(message, undefined, undefined, () => resolve()); });
+  return new Promise((resolve) => {
+    process.send?.(message, undefined, undefined, () => resolve());
+  });
 }

@@ -18,8 +18,10 @@ export function* groupsOf<Item>(items: readonly Item[], size: number): Generator
 
 /** Parts of bytes put together. @throws for anything else */
 export function bytesIn(parts: readonly unknown[]): Buffer {
-  return Buffer.concat(parts.map((part) => {
-    if (part instanceof Uint8Array) return part;
-    throw new TypeError('a part is no bytes');
-  }));
+  return Buffer.concat(
+    parts.map((part) => {
+      if (part instanceof Uint8Array) return part;
+      throw new TypeError('a part is no bytes');
+    }),
+  );
 }

@@ -1,6 +1,9 @@
 /** What an export says, in each of its formats alike (spec/areas/questionnaires, rule 12). */
 
-export interface Entry { readonly question: string; readonly answer: string | null }
+export interface Entry {
+  readonly question: string;
+  readonly answer: string | null;
+}
 
 export interface Content {
   /** Name of the file that the questionnaire came in, without its extension. */

@@ -15,8 +15,18 @@ export function documentOf({ title, date, entries }: Content): Promise<Buffer> {
   for (const [index, { question, answer }] of entries.entries()) {
     // A question does not stand at the foot of a page without its answer.
     if (pdf.y > pdf.page.height - margin - 60) pdf.addPage();
-    pdf.font(typeface.bold).fontSize(11).fillColor(colors.text).text(printable(`${index + 1}. ${question}`));
-    pdf.moveDown(0.3).font(typeface.regular).fontSize(10.5).fillColor(answer === null ? colors.faint : colors.text).text(printable(answer ?? 'No answer provided')).moveDown(1);
+    pdf
+      .font(typeface.bold)
+      .fontSize(11)
+      .fillColor(colors.text)
+      .text(printable(`${index + 1}. ${question}`));
+    pdf
+      .moveDown(0.3)
+      .font(typeface.regular)
+      .fontSize(10.5)
+      .fillColor(answer === null ? colors.faint : colors.text)
+      .text(printable(answer ?? 'No answer provided'))
+      .moveDown(1);
   }
   numberPages(pdf, title, margin);
   pdf.end();

@@ -12,7 +12,12 @@ export const mediaTypes = {
 
 /** The name that the file came with, without its extension and without what no file name may have. */
 export function titleOf(fileName: string): string {
-  return fileName.replace(/\.[^./\\]{1,10}$/, '').replace(/[<>:"/\\|?*\u0000-\u001f\u007f]/g, '_').trim() || 'questionnaire';
+  return (
+    fileName
+      .replace(/\.[^./\\]{1,10}$/, '')
+      .replace(/[<>:"/\\|?*\u0000-\u001f\u007f]/g, '_')
+      .trim() || 'questionnaire'
+  );
 }
 
 export function exportName(title: string, format: ExportFormat): string {

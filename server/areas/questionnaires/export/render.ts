@@ -13,7 +13,22 @@ const seconds = 120;
 const entriesInPart = 20;
 
 /** Makes the file, in a worker. @throws TooBusy, WorkerEnded, the reason of the signal */
-export async function render(organizationId: string, { title, date, entries }: Content, format: ExportFormat, waiting: Waiting): Promise<Buffer> {
+export async function render(
+  organizationId: string,
+  { title, date, entries }: Content,
+  format: ExportFormat,
+  waiting: Waiting,
+): Promise<Buffer> {
   const texts = entries.map(({ question, answer }) => ({ question, answer }));
-  return bytesIn(await runInWorker<typeof work>({ group: 'write', module, seconds, organizationId, input: { title, date, format }, parts: groupsOf(texts, entriesInPart), ...waiting }));
+  return bytesIn(
+    await runInWorker<typeof work>({
+      group: 'write',
+      module,
+      seconds,
+      organizationId,
+      input: { title, date, format },
+      parts: groupsOf(texts, entriesInPart),
+      ...waiting,
+    }),
+  );
 }

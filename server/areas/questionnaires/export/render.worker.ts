@@ -7,9 +7,15 @@ import { documentOf } from './document.ts';
 import { exportName, type ExportFormat } from './names.ts';
 import { workbookOf } from './workbook.ts';
 
-const makers = { xlsx: workbookOf, csv: separatedOf, pdf: documentOf, zip: allOf } as const satisfies Record<ExportFormat, (content: Content) => Uint8Array | Promise<Uint8Array>>;
+const makers = { xlsx: workbookOf, csv: separatedOf, pdf: documentOf, zip: allOf } as const satisfies Record<
+  ExportFormat,
+  (content: Content) => Uint8Array | Promise<Uint8Array>
+>;
 
-const render: Work<Omit<Content, 'entries'> & { readonly format: ExportFormat }, readonly Entry[]> = async ({ format, ...content }, parts) => piecesOf(await makers[format]({ ...content, entries: parts.flat() }));
+const render: Work<Omit<Content, 'entries'> & { readonly format: ExportFormat }, readonly Entry[]> = async (
+  { format, ...content },
+  parts,
+) => piecesOf(await makers[format]({ ...content, entries: parts.flat() }));
 
 export default render;
 

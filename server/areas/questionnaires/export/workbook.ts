@@ -4,8 +4,16 @@ import { type Content, headings, rowsOf } from './content.ts';
 /** Questions and answers are cells of text, so that none of them is worked out as a formula. */
 export function workbookOf(content: Content): Promise<Buffer> {
   const head = headings.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));
-  const rows = rowsOf(content).map(([number, question, answer]) => [{ value: number, type: Number, alignVertical: 'top' as const }, textCell(question), textCell(answer)]);
-  return writeXlsxFile([head, ...rows], { columns: [{ width: 6 }, { width: 70 }, { width: 70 }], stickyRowsCount: 1, sheet: 'Questionnaire' }).toBuffer();
+  const rows = rowsOf(content).map(([number, question, answer]) => [
+    { value: number, type: Number, alignVertical: 'top' as const },
+    textCell(question),
+    textCell(answer),
+  ]);
+  return writeXlsxFile([head, ...rows], {
+    columns: [{ width: 6 }, { width: 70 }, { width: 70 }],
+    stickyRowsCount: 1,
+    sheet: 'Questionnaire',
+  }).toBuffer();
 }
 
 const textCell = (value: string) => ({ value, type: String, wrap: true, alignVertical: 'top' as const });

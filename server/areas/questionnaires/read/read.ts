@@ -30,7 +30,17 @@ export interface Found {
 
 /** @throws Unusable for a file that nothing can be taken from, WorkerEnded, TooBusy, the reason of the signal */
 export async function findQuestions({ organizationId, kind, content }: FileToRead, waiting: Waiting): Promise<Found> {
-  const parts = proven(await runInWorker<typeof read>({ group: 'read', module, seconds, organizationId, input: { kind, find: 'questions' }, parts: content, ...waiting }));
+  const parts = proven(
+    await runInWorker<typeof read>({
+      group: 'read',
+      module,
+      seconds,
+      organizationId,
+      input: { kind, find: 'questions' },
+      parts: content,
+      ...waiting,
+    }),
+  );
   const [{ pieces = 0 } = {}] = parts.filter(isObject).filter((part): part is { pieces: number } => typeof part.pieces === 'number');
   return { pieces, items: parts.flatMap((part) => (isObject(part) && Array.isArray(part.items) ? part.items.filter(isItem) : [])) };
 }
@@ -42,7 +52,17 @@ export async function findQuestionsNow(file: FileToRead): Promise<readonly Item[
 
 /** Whether an archive is one, and may be unpacked. @throws Unusable, TooBusy */
 export async function refuseUnfit({ organizationId, kind, content }: FileToRead): Promise<void> {
-  proven(await runInWorker<typeof read>({ group: 'read', module, seconds, organizationId, input: { kind, find: 'faults' }, parts: content, patience }).catch(asUnusable));
+  proven(
+    await runInWorker<typeof read>({
+      group: 'read',
+      module,
+      seconds,
+      organizationId,
+      input: { kind, find: 'faults' },
+      parts: content,
+      patience,
+    }).catch(asUnusable),
+  );
 }
 
 /** @throws Unusable when that is what the worker found */

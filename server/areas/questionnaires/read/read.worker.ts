@@ -7,7 +7,10 @@ import { bytesIn, groupsOf, type Work } from '../../../platform/workers/work.ts'
 import { extractorByRules } from '../extractor.ts';
 import { findItems } from '../items.ts';
 
-export interface Asked { readonly kind: FileKind; readonly find: 'questions' | 'faults' }
+export interface Asked {
+  readonly kind: FileKind;
+  readonly find: 'questions' | 'faults';
+}
 type Reading = Work<Asked, Uint8Array>;
 
 /** An item may have 25,000 characters. */
@@ -21,7 +24,9 @@ const read: Reading = async ({ kind, find }, parts) => {
       return [];
     }
     let pieces = 0;
-    const items = await findItems(await extractText(bytes, kind), extractorByRules, async (_done, total) => { pieces = total; });
+    const items = await findItems(await extractText(bytes, kind), extractorByRules, async (_done, total) => {
+      pieces = total;
+    });
     return [{ pieces }, ...[...groupsOf(items, itemsInPart)].map((group) => ({ items: group }))];
   } catch (error) {
     if (error instanceof Unusable) return [{ unusable: error.message, status: error.status }];

@@ -14,7 +14,11 @@ const expiresIn = 3600;
 
 export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
   return async (run) => {
-    const { ports: { files }, signal, actor } = run;
+    const {
+      ports: { files },
+      signal,
+      actor,
+    } = run;
     const questionnaireId = questionnaireIn(run.input);
     const format = formatIn(run.input);
     await parse(run, questionnaireId, false);
@@ -23,11 +27,22 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
     if (!found) throw gone();
     const title = titleOf(found.fileName);
     const fileName = exportName(title, format);
-    const bytes = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: found.questions }, format, { signal });
+    const bytes = await render(
+      actor.organizationId,
+      { title, date: new Date().toISOString().slice(0, 10), entries: found.questions },
+      format,
+      { signal },
+    );
     const key = await storeInRun(run, bytes, exportFolder, fileName, async (db, audit, stored) => {
       await updateQuestionnaire(db, questionnaireId, { exportKey: stored });
       audit({ entityId: questionnaireId, description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
     });
-    return { questionnaireId, questionCount: found.questions.length, fileName, downloadUrl: files.link(key, expiresIn, { name: fileName, type: mediaTypes[format] }), expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString() };
+    return {
+      questionnaireId,
+      questionCount: found.questions.length,
+      fileName,
+      downloadUrl: files.link(key, expiresIn, { name: fileName, type: mediaTypes[format] }),
+      expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString(),
+    };
   };
 }

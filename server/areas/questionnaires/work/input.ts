@@ -20,7 +20,8 @@ export function formatIn(input: unknown): ExportFormat {
 
 /** @returns the questions, and the questionnaire that their answers are stored in, if any */
 export function questionsIn(input: unknown): { readonly questions: readonly Asked[]; readonly questionnaireId: string | undefined } {
-  if (!isObject(input) || !Array.isArray(input.questions) || !input.questions.every(isAsked)) throw new TypeError('the run has no questions');
+  if (!isObject(input) || !Array.isArray(input.questions) || !input.questions.every(isAsked))
+    throw new TypeError('the run has no questions');
   return { questions: input.questions, questionnaireId: typeof input.questionnaireId === 'string' ? input.questionnaireId : undefined };
 }
 

@@ -40,16 +40,40 @@ export async function parse(run: Attempt, id: string, answers: boolean): Promise
   return run.step(async (db) => {
     const held = await lockQuestionnaire(db, id);
     if (!held) throw gone();
-    await insertQuestions(db, id, items.map(({ question }) => question));
-    await db.updateTable('questionnaire').set({ status: 'completed', error: null, parsed_at: sql<string>`clock_timestamp()`, total_questions: items.length, updated_at: sql<string>`clock_timestamp()` }).where('id', '=', id).execute();
-    const answering = { kind: 'auto_answer_questionnaire', permission: kinds.parse_questionnaire.permission, subject: id, total: items.length, input: { questionnaireId: id }, result: { questionnaireId: id } } as const;
+    await insertQuestions(
+      db,
+      id,
+      items.map(({ question }) => question),
+    );
+    await db
+      .updateTable('questionnaire')
+      .set({
+        status: 'completed',
+        error: null,
+        parsed_at: sql<string>`clock_timestamp()`,
+        total_questions: items.length,
+        updated_at: sql<string>`clock_timestamp()`,
+      })
+      .where('id', '=', id)
+      .execute();
+    const answering = {
+      kind: 'auto_answer_questionnaire',
+      permission: kinds.parse_questionnaire.permission,
+      subject: id,
+      total: items.length,
+      input: { questionnaireId: id },
+      result: { questionnaireId: id },
+    } as const;
     const further = answers ? await startRun(db, run.actor, answering) : undefined;
     if (further) await updateQuestionnaire(db, id, { runId: further.id });
     return items.length;
   });
 }
 
-async function itemsOf({ ports: { files }, actor: { organizationId }, signal, step }: Attempt, { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string }): Promise<readonly Item[]> {
+async function itemsOf(
+  { ports: { files }, actor: { organizationId }, signal, step }: Attempt,
+  { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string },
+): Promise<readonly Item[]> {
   const kind = kindOf(file_type);
   if (file_key === null || !kind) throw noLongerThere();
   const { items, pieces } = await findQuestions({ organizationId, kind, content: contentOf(files, file_key) }, { signal });

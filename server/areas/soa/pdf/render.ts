@@ -13,5 +13,15 @@ const controlsInPart = 20;
 
 /** Makes the PDF, in a worker. @throws TooBusy, WorkerEnded */
 export async function render(organizationId: string, { controls, ...statement }: Statement): Promise<Buffer> {
-  return bytesIn(await runInWorker<typeof work>({ group: 'write', module, seconds, patience, organizationId, input: statement, parts: groupsOf(controls, controlsInPart) }));
+  return bytesIn(
+    await runInWorker<typeof work>({
+      group: 'write',
+      module,
+      seconds,
+      patience,
+      organizationId,
+      input: statement,
+      parts: groupsOf(controls, controlsInPart),
+    }),
+  );
 }

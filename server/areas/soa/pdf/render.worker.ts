@@ -3,6 +3,7 @@ import { piecesOf, type Work } from '../../../platform/workers/work.ts';
 import type { StatedControl, Statement } from '../statement.ts';
 import { documentOf } from './document.ts';
 
-const render: Work<Omit<Statement, 'controls'>, readonly StatedControl[]> = async (statement, parts) => piecesOf(await documentOf({ ...statement, controls: parts.flat() }));
+const render: Work<Omit<Statement, 'controls'>, readonly StatedControl[]> = async (statement, parts) =>
+  piecesOf(await documentOf({ ...statement, controls: parts.flat() }));
 
 export default render;

@@ -14,25 +14,50 @@ export const csvPeople: Manifest = {
   category: 'HR & People',
   auth: { type: 'custom' },
   credentialFields: [
-    { id: 'csv', label: 'The list itself', type: 'textarea', required: false, placeholder: 'email,name,status,role,department,startDate,externalId', helpText: 'A first line with the names of the columns, then a line for each person. Only email is required.' },
-    { id: 'url', label: 'Address of the list', type: 'url', required: false, placeholder: 'https://files.example.com/people.csv', helpText: 'Fetched anew at each sync. Either the list or its address, not both.' },
+    {
+      id: 'csv',
+      label: 'The list itself',
+      type: 'textarea',
+      required: false,
+      placeholder: 'email,name,status,role,department,startDate,externalId',
+      helpText: 'A first line with the names of the columns, then a line for each person. Only email is required.',
+    },
+    {
+      id: 'url',
+      label: 'Address of the list',
+      type: 'url',
+      required: false,
+      placeholder: 'https://files.example.com/people.csv',
+      helpText: 'Fetched anew at each sync. Either the list or its address, not both.',
+    },
   ],
-  setupInstructions: 'Save the list as CSV in UTF-8 with the columns email, name, status, role, department, startDate and externalId, in any order.\nPaste it, or put it where this service can fetch it.\n',
+  setupInstructions:
+    'Save the list as CSV in UTF-8 with the columns email, name, status, role, department, startDate and externalId, in any order.\nPaste it, or put it where this service can fetch it.\n',
   variables: [
-    { id: 'is_directory', label: 'The list is complete', type: 'boolean', default: false, helpText: 'Whether it says who works here, so that members who are no longer on it are deactivated.' },
+    {
+      id: 'is_directory',
+      label: 'The list is complete',
+      type: 'boolean',
+      default: false,
+      helpText: 'Whether it says who works here, so that members who are no longer on it are deactivated.',
+    },
     ...filterVariables(async (source) => optionsOf((await rowsOf(source)).flatMap(({ department }) => department ?? []))),
   ],
   isDirectorySource: ({ is_directory }) => is_directory === true,
   supportsMultipleConnections: true,
   employees: rowsOf,
-  faults: ({ csv, url }) => ((csv === undefined) === (url === undefined) ? { 'credentials.csv': 'must have exactly one of: csv, url' } : {}),
+  faults: ({ csv, url }) =>
+    (csv === undefined) === (url === undefined) ? { 'credentials.csv': 'must have exactly one of: csv, url' } : {},
   async test(source) {
     return `The list has ${(await rowsOf(source)).length} people`;
   },
 };
 
 async function rowsOf({ credentials, http, signal }: Pick<Source, 'credentials' | 'http' | 'signal'>): Promise<PersonRow[]> {
-  return peopleIn(textIn(credentials, 'csv') || await fetched(credentials, (url) => http.ask(url, { signal, headers: { accept: 'text/csv, text/plain' } })));
+  return peopleIn(
+    textIn(credentials, 'csv') ||
+      (await fetched(credentials, (url) => http.ask(url, { signal, headers: { accept: 'text/csv, text/plain' } }))),
+  );
 }
 
 async function fetched(credentials: Clear, ask: (url: URL) => ReturnType<Source['http']['ask']>): Promise<string> {

@@ -21,7 +21,11 @@ export function peopleIn(csv: string): PersonRow[] {
   const places = columns.map((column) => [column, names.findIndex((name) => name.toLowerCase() === column.toLowerCase())] as const);
   if (!places.some(([column, place]) => column === 'email' && place >= 0)) throw new UnexpectedAnswer('The list has no column email');
   return rows.map((cells) => {
-    const { email = '', status, ...person } = Object.fromEntries(places.flatMap(([column, place]) => (cells[place] ? [[column, cells[place]]] : [])));
+    const {
+      email = '',
+      status,
+      ...person
+    } = Object.fromEntries(places.flatMap(([column, place]) => (cells[place] ? [[column, cells[place]]] : [])));
     return { email, ...person, status: status?.toLowerCase() ?? 'active' };
   });
 }

@@ -18,10 +18,29 @@ export const endpointStatus: Check = {
   task: 'app-availability',
   severity: 'high',
   variables: [
-    { id: 'endpoint_path', label: 'Path', type: 'text', required: true, placeholder: '/health', helpText: 'What is asked for, below the address of the connection.' },
+    {
+      id: 'endpoint_path',
+      label: 'Path',
+      type: 'text',
+      required: true,
+      placeholder: '/health',
+      helpText: 'What is asked for, below the address of the connection.',
+    },
     { id: 'expected_status', label: 'Expected status', type: 'number', default: 200 },
-    { id: 'json_path', label: 'Field', type: 'text', placeholder: 'status.database', helpText: 'A field of the JSON that is answered, its steps separated by dots. Without it only the status counts.' },
-    { id: 'json_operator', label: 'Condition', type: 'select', default: 'exists', options: Object.entries(operators).map(([value, label]) => ({ value, label })) },
+    {
+      id: 'json_path',
+      label: 'Field',
+      type: 'text',
+      placeholder: 'status.database',
+      helpText: 'A field of the JSON that is answered, its steps separated by dots. Without it only the status counts.',
+    },
+    {
+      id: 'json_operator',
+      label: 'Condition',
+      type: 'select',
+      default: 'exists',
+      options: Object.entries(operators).map(([value, label]) => ({ value, label })),
+    },
     { id: 'json_value', label: 'Value', type: 'text', placeholder: 'ok', helpText: 'What the field is compared with.' },
   ],
   async run(context) {
@@ -32,8 +51,15 @@ export const endpointStatus: Check = {
     const expected = Number(variables.expected_status);
     const unmet = status === expected ? conditionUnmet(text, variables) : `It answered ${status}, and ${expected} is expected.`;
     const evidence = { url: resource.resourceId, status, ...found(context, text) };
-    if (unmet === undefined) return pass({ ...resource, title: `${path} answers with ${status}`, description: 'The address answers as expected.', evidence });
-    fail({ ...resource, title: `${path} does not answer as expected`, description: unmet, remediation: 'Find out from the log of the service why it answers otherwise, and mend it.', evidence });
+    if (unmet === undefined)
+      return pass({ ...resource, title: `${path} answers with ${status}`, description: 'The address answers as expected.', evidence });
+    fail({
+      ...resource,
+      title: `${path} does not answer as expected`,
+      description: unmet,
+      remediation: 'Find out from the log of the service why it answers otherwise, and mend it.',
+      evidence,
+    });
   },
 };
 
@@ -46,17 +72,25 @@ export function conditionUnmet(text: string, variables: Variables): string | und
   const value = at(body, path);
   const operator = textIn(variables, 'json_operator');
   const wanted = textIn(variables, 'json_value');
-  return holds(value, operator, wanted) ? undefined : `The field ${path} is ${value === undefined ? 'not there' : JSON.stringify(value).slice(0, 200)}. Demanded: ${operator} ${wanted}`.trim();
+  return holds(value, operator, wanted)
+    ? undefined
+    : `The field ${path} is ${value === undefined ? 'not there' : JSON.stringify(value).slice(0, 200)}. Demanded: ${operator} ${wanted}`.trim();
 }
 
 function holds(value: unknown, operator: string, wanted: string): boolean {
   switch (operator) {
-    case 'eq': return written(value) === wanted;
-    case 'neq': return written(value) !== wanted;
-    case 'contains': return Array.isArray(value) ? value.some((one) => written(one) === wanted) : typeof value === 'string' && value.includes(wanted);
-    case 'gt': return typeof value === 'number' && value > Number(wanted);
-    case 'lt': return typeof value === 'number' && value < Number(wanted);
-    default: return value !== undefined && value !== null;
+    case 'eq':
+      return written(value) === wanted;
+    case 'neq':
+      return written(value) !== wanted;
+    case 'contains':
+      return Array.isArray(value) ? value.some((one) => written(one) === wanted) : typeof value === 'string' && value.includes(wanted);
+    case 'gt':
+      return typeof value === 'number' && value > Number(wanted);
+    case 'lt':
+      return typeof value === 'number' && value < Number(wanted);
+    default:
+      return value !== undefined && value !== null;
   }
 }
 
@@ -77,5 +111,13 @@ function parsed(text: string): unknown {
 
 /** `a.0.b` of `{ a: [{ b: 1 }] }` is 1. */
 function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce((inner, step) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step) ? Object.entries(inner).find(([name]) => name === step)?.[1] : undefined), value);
+  return path
+    .split('.')
+    .reduce(
+      (inner, step) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
+          ? Object.entries(inner).find(([name]) => name === step)?.[1]
+          : undefined,
+      value,
+    );
 }

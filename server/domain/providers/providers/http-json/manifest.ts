@@ -6,7 +6,11 @@ import { securityHeaders } from './security-headers.ts';
 import { tlsCertificate } from './tls-certificate.ts';
 
 const address: CredentialField = {
-  id: 'baseUrl', label: 'Address', type: 'url', required: true, placeholder: 'https://status.example.com',
+  id: 'baseUrl',
+  label: 'Address',
+  type: 'url',
+  required: true,
+  placeholder: 'https://status.example.com',
   helpText: 'Where the service is. The paths of the checks are below it.',
 };
 
@@ -32,7 +36,14 @@ export const httpJson: Manifest = {
   slug: 'http-json',
   name: 'HTTP service',
   description: 'Watches an address of yours. Whether it answers, how it is encrypted, and which headers protect it.',
-  auth: { type: 'api_key', in: 'header', name: 'Authorization', prefix: 'Bearer ', optional: true, helpText: 'Sent as a bearer token. Leave it empty for an address that anybody may read.' },
+  auth: {
+    type: 'api_key',
+    in: 'header',
+    name: 'Authorization',
+    prefix: 'Bearer ',
+    optional: true,
+    helpText: 'Sent as a bearer token. Leave it empty for an address that anybody may read.',
+  },
 };
 
 export const httpJsonBasic: Manifest = {

@@ -1,7 +1,14 @@
 /** Whether the address sends the headers that tell browsers what to refuse. */
 import { type Check, textIn } from '../../manifest.ts';
 
-const known = ['Content-Security-Policy', 'Strict-Transport-Security', 'X-Content-Type-Options', 'X-Frame-Options', 'Referrer-Policy', 'Permissions-Policy'];
+const known = [
+  'Content-Security-Policy',
+  'Strict-Transport-Security',
+  'X-Content-Type-Options',
+  'X-Frame-Options',
+  'Referrer-Policy',
+  'Permissions-Policy',
+];
 
 export const securityHeaders: Check = {
   id: 'security-headers',
@@ -9,18 +16,39 @@ export const securityHeaders: Check = {
   description: 'The address answers with each of the headers that are demanded.',
   service: 'headers',
   task: 'sanitized-inputs',
-  variables: [{
-    id: 'required_headers', label: 'Headers', type: 'multi-select', default: known.slice(0, 3).map((name) => name.toLowerCase()),
-    options: known.map((label) => ({ value: label.toLowerCase(), label })),
-  }],
+  variables: [
+    {
+      id: 'required_headers',
+      label: 'Headers',
+      type: 'multi-select',
+      default: known.slice(0, 3).map((name) => name.toLowerCase()),
+      options: known.map((label) => ({ value: label.toLowerCase(), label })),
+    },
+  ],
   async run({ variables, baseUrl, ask, pass, fail }) {
     const path = textIn(variables, 'endpoint_path') || '/';
     const resource = { resourceType: 'endpoint', resourceId: `${baseUrl}${path}` };
     const demanded = [variables.required_headers ?? []].flat().map(String);
     const { status, headers } = await ask(path);
-    const evidence = { url: resource.resourceId, status, headers: Object.fromEntries(demanded.map((name) => [name, headers[name] ?? null])) };
+    const evidence = {
+      url: resource.resourceId,
+      status,
+      headers: Object.fromEntries(demanded.map((name) => [name, headers[name] ?? null])),
+    };
     const missing = demanded.filter((name) => headers[name] === undefined);
-    if (missing.length === 0) return pass({ ...resource, title: 'All demanded headers are sent', description: `Sent: ${demanded.join(', ') || 'none is demanded'}.`, evidence });
-    fail({ ...resource, title: `${missing.length} of ${demanded.length} headers are missing`, description: `Not sent: ${missing.join(', ')}.`, remediation: 'Have the service, or the proxy before it, send them with every answer.', evidence });
+    if (missing.length === 0)
+      return pass({
+        ...resource,
+        title: 'All demanded headers are sent',
+        description: `Sent: ${demanded.join(', ') || 'none is demanded'}.`,
+        evidence,
+      });
+    fail({
+      ...resource,
+      title: `${missing.length} of ${demanded.length} headers are missing`,
+      description: `Not sent: ${missing.join(', ')}.`,
+      remediation: 'Have the service, or the proxy before it, send them with every answer.',
+      evidence,
+    });
   },
 };

@@ -12,8 +12,22 @@ export const scimDirectory: Manifest = {
   category: 'HR & People',
   auth: { type: 'oauth2', grant: 'client_credentials' },
   credentialFields: [
-    { id: 'baseUrl', label: 'SCIM address', type: 'url', required: true, placeholder: 'https://directory.example.com/scim/v2', helpText: 'Users are read below it, at /Users.' },
-    { id: 'revokeUrl', label: 'Revocation address', type: 'url', required: false, placeholder: 'https://login.example.com/oauth/revoke', helpText: 'Where an access token is ended when the connection is.' },
+    {
+      id: 'baseUrl',
+      label: 'SCIM address',
+      type: 'url',
+      required: true,
+      placeholder: 'https://directory.example.com/scim/v2',
+      helpText: 'Users are read below it, at /Users.',
+    },
+    {
+      id: 'revokeUrl',
+      label: 'Revocation address',
+      type: 'url',
+      required: false,
+      placeholder: 'https://login.example.com/oauth/revoke',
+      helpText: 'Where an access token is ended when the connection is.',
+    },
   ],
   services: [{ id: 'users', name: 'Users', description: 'What users may do, and who answers for it.' }],
   variables: filterVariables(async (source) => optionsOf((await listUsers(source)).flatMap(({ department }) => department ?? []))),
@@ -21,7 +35,13 @@ export const scimDirectory: Manifest = {
   isDirectorySource: () => true,
   async employees(source) {
     return (await listUsers(source)).map(({ id, email, name, active, department, startDate, roles }) => ({
-      email, name, externalId: id, status: active ? 'active' : 'inactive', department, startDate, role: roles.join(','),
+      email,
+      name,
+      externalId: id,
+      status: active ? 'active' : 'inactive',
+      department,
+      startDate,
+      role: roles.join(','),
     }));
   },
   async test({ read }) {

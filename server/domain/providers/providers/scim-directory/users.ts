@@ -24,7 +24,11 @@ const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 export async function listUsers({ read }: Pick<Source, 'read'>): Promise<ScimUser[]> {
   const users: ScimUser[] = [];
   for (let page = 0; page < mostPages; page += 1) {
-    const { total, resources } = pageIn(await read(`/Users?startIndex=${users.length + 1}&count=${perPage}`, { headers: { accept: 'application/scim+json, application/json' } }));
+    const { total, resources } = pageIn(
+      await read(`/Users?startIndex=${users.length + 1}&count=${perPage}`, {
+        headers: { accept: 'application/scim+json, application/json' },
+      }),
+    );
     users.push(...resources.map(userIn));
     if (users.length >= total || resources.length === 0) return users;
   }
@@ -46,7 +50,10 @@ function userIn(resource: unknown): ScimUser {
     id: text(of(resource, 'id')) ?? '',
     userName,
     email: text(of(address, 'value')) ?? userName,
-    name: text(of(resource, 'displayName')) ?? text(of(name, 'formatted')) ?? [text(of(name, 'givenName')), text(of(name, 'familyName'))].filter((part) => part !== undefined).join(' '),
+    name:
+      text(of(resource, 'displayName')) ??
+      text(of(name, 'formatted')) ??
+      [text(of(name, 'givenName')), text(of(name, 'familyName'))].filter((part) => part !== undefined).join(' '),
     active: of(resource, 'active') !== false,
     department: text(of(extension, 'department')),
     startDate: text(of(extension, 'startDate')),
@@ -56,7 +63,9 @@ function userIn(resource: unknown): ScimUser {
 }
 
 function of(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] : undefined;
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+    : undefined;
 }
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
