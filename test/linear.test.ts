@@ -1,11 +1,11 @@
 /** What runs patterns over texts that somebody sent takes time in proportion to their length. */
 import { expect, test } from 'vitest';
-import { aboutOf, classify, hasLabel, identityOf, isStatement } from '../server/areas/questionnaires/classes.ts';
-import { extractorByRules } from '../server/areas/questionnaires/extractor.ts';
-import { quotingGenerator } from '../server/areas/questionnaires/generator.ts';
-import { linesOf } from '../server/areas/questionnaires/lines.ts';
-import { unsafeInSvg } from '../server/areas/organization/images.ts';
-import { harmlessMarkdown } from '../server/areas/trust-portal/markdown.ts';
+import { aboutOf, classify, hasLabel, identityOf, isStatement } from '../server/areas/questionnaires/rules/classes.ts';
+import { extractorByRules } from '../server/areas/questionnaires/rules/extractor.ts';
+import { quotingGenerator } from '../server/areas/questionnaires/rules/generator.ts';
+import { linesOf } from '../server/areas/questionnaires/rules/lines.ts';
+import { unsafeInSvg } from '../server/areas/organization/rules/images.ts';
+import { harmlessMarkdown } from '../server/areas/trust-portal/rules/markdown.ts';
 import { misfitOf } from '../server/platform/files/content.ts';
 import { isRefusedName, mediaTypeOf } from '../server/platform/files/refused.ts';
 import { redacted } from '../server/domain/providers/redaction.ts';

@@ -50,9 +50,9 @@ test.each(['server/main.ts', 'server/index.ts', 'server/admin/main.ts'])('%s', (
 });
 test('workers load all of them', () => {
   const reached = reachedFrom(
-    'server/areas/questionnaires/read/read.worker.ts',
-    'server/areas/questionnaires/export/render.worker.ts',
-    'server/areas/soa/pdf/render.worker.ts',
+    'server/areas/questionnaires/documents/read/read.worker.ts',
+    'server/areas/questionnaires/documents/export/render.worker.ts',
+    'server/areas/soa/documents/render.worker.ts',
     'server/demonstration/page.worker.ts',
   );
   expect(heavy.filter((name) => !reached.has(name))).toEqual([]);

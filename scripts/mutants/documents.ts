@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'documents: a document that the server itself makes',
-    file: 'server/areas/soa/pdf/render.ts',
+    file: 'server/areas/soa/documents/render.ts',
     from: "import type { Statement } from '../statement.ts';",
     to: "import type { Statement } from '../statement.ts';\nimport { documentOf } from './document.ts';\nvoid documentOf;",
     tests: ['test/workers.imports.test.ts'],
@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'documents: a list of scores that backtracks',
-    file: 'server/areas/questionnaires/classes.ts',
+    file: 'server/areas/questionnaires/rules/classes.ts',
     from: "if (isScoring(text) || isScoring(bare)) return 'scoring';",
     to: "if (/^\\(?[^()?:=]{1,40}[:=]\\s*-?\\d+(?:[.,]\\d+)?%?(?:\\s*[,;/|]\\s*[^():=]{1,40}[:=]\\s*-?\\d+(?:[.,]\\d+)?%?)+\\)?\\.?$/.test(text)) return 'scoring';",
     tests: ['test/linear.test.ts'],

@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a field of another type',
-    file: 'server/areas/risks/rules.ts',
+    file: 'server/areas/risks/rules/rating.ts',
     from: 'return { raw, score,',
     to: 'return { raw: String(raw), score,',
     tests: ['test/areas/risks.test.ts'],

@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a key of a key that is nobody's",
-    file: 'server/areas/organization/api-keys.ts',
+    file: 'server/areas/organization/handlers/api-keys.ts',
     from: 'created_by_member_id: actor.memberId ?? null',
     to: "created_by_member_id: actor.credential === 'session' ? actor.memberId ?? null : null",
     tests: ['test/identity/keys.test.ts'],
@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a member reactivated by who has less',
-    file: 'server/areas/people/deactivation.ts',
+    file: 'server/areas/people/handlers/deactivation.ts',
     from: 'if (fault) return refusal(403, fault.error, fault);\n    await setActive(db, member.id, true',
     to: 'await setActive(db, member.id, true',
     tests: ['test/identity/assigning.test.ts'],

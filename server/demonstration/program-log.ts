@@ -1,4 +1,4 @@
-import { nameOf, type Instance } from '../areas/frameworks/instances.ts';
+import { nameOf, type Instance } from '../areas/frameworks/queries/instances.ts';
 import { adopted, annex } from './data/program.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';

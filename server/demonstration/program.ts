@@ -1,13 +1,13 @@
 /** The compliance program: adopted by the same functions as over the interface, and then worked on. */
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { adoptFrameworks } from '../areas/frameworks/adoption.ts';
-import { insertCustomFramework } from '../areas/frameworks/custom-frameworks.ts';
-import { insertRequirements } from '../areas/frameworks/custom-requirements.ts';
-import { findInstance, type Instance } from '../areas/frameworks/instances.ts';
-import { mapControls } from '../areas/frameworks/links.ts';
-import { syncInstance } from '../areas/frameworks/sync.ts';
-import { listVersions } from '../areas/frameworks/versions.ts';
+import { adoptFrameworks } from '../areas/frameworks/queries/adoption.ts';
+import { insertCustomFramework } from '../areas/frameworks/queries/custom-frameworks.ts';
+import { insertRequirements } from '../areas/frameworks/queries/custom-requirements.ts';
+import { findInstance, type Instance } from '../areas/frameworks/queries/instances.ts';
+import { mapControls } from '../areas/frameworks/queries/links.ts';
+import { syncInstance } from '../areas/frameworks/queries/sync.ts';
+import { listVersions } from '../areas/frameworks/queries/versions.ts';
 import { catalogueId } from '../domain/catalogue/ids.ts';
 import { type OrganizationDatabase, organizationDatabase } from '../platform/database/handle.ts';
 import { newId } from '../platform/database/ids.ts';

@@ -1,8 +1,8 @@
 /** A questionnaire of a customer, with its file, partly answered. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { uploadFolder } from '../areas/questionnaires/files.ts';
-import { sourceOf } from '../areas/questionnaires/sources.ts';
+import { uploadFolder } from '../areas/questionnaires/rules/files.ts';
+import { sourceOf } from '../areas/questionnaires/rules/sources.ts';
 import { newId } from '../platform/database/ids.ts';
 import { newKey } from '../platform/files/store.ts';
 import { later } from './calendar.ts';

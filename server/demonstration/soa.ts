@@ -1,7 +1,7 @@
 /** The statement of applicability: a version that was approved, and its renewal in progress. */
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { familySentence } from '../areas/soa/families.ts';
+import { familySentence } from '../areas/soa/rules/families.ts';
 import { catalogueId } from '../domain/catalogue/ids.ts';
 import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';

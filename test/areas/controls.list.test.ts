@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controls } from '../../server/areas/controls/handlers.ts';
+import { controls } from '../../server/areas/controls/handlers/index.ts';
 import type { OrganizationContext } from '../../server/platform/context.ts';
 import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
 import { newId } from '../../server/platform/database/ids.ts';

@@ -1,7 +1,7 @@
 /** Decisions of the integrations that need no database. */
 import { describe, expect, test } from 'vitest';
-import { planOf, peopleAmong, type Known } from '../../server/areas/integrations/people-plan.ts';
-import { whyNotConnected } from '../../server/areas/integrations/rules.ts';
+import { planOf, peopleAmong, type Known } from '../../server/areas/integrations/rules/people-plan.ts';
+import { whyNotConnected } from '../../server/areas/integrations/rules/connections.ts';
 import { faultsSent } from '../../server/domain/providers/credential-fields.ts';
 import type { CredentialField, Manifest, Variables } from '../../server/domain/providers/manifest.ts';
 import { selectedBy } from '../../server/domain/providers/people-filter.ts';

@@ -1,7 +1,7 @@
 /** What comes due by the clock. */
 import { describe, expect, test } from 'vitest';
-import { startDue } from '../../server/areas/integrations/schedule.ts';
-import { cadenceFault, nextAfter } from '../../server/areas/integrations/schedule-rules.ts';
+import { startDue } from '../../server/areas/integrations/runs/schedule.ts';
+import { cadenceFault, nextAfter } from '../../server/areas/integrations/rules/schedule.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { at, checkRuns, connect, connectList } from '../support/integrations.ts';
 import { standIn } from '../support/stand-in.ts';

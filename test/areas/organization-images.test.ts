@@ -1,6 +1,6 @@
 /** Which files may be a logo. */
 import { describe, expect, test } from 'vitest';
-import { isOfType, logoFileName, type LogoType, unsafeInSvg } from '../../server/areas/organization/images.ts';
+import { isOfType, logoFileName, type LogoType, unsafeInSvg } from '../../server/areas/organization/rules/images.ts';
 import { mediaTypeOf } from '../../server/platform/files/refused.ts';
 
 const bytes: Readonly<Record<LogoType, Uint8Array>> = {

@@ -1,6 +1,6 @@
 /** Decisions about an organization that need no database. */
 import { describe, expect, test } from 'vitest';
-import { accessReason, expiryOf, withOwnership, withoutOwnership } from '../../server/areas/organization/rules.ts';
+import { accessReason, expiryOf, withOwnership, withoutOwnership } from '../../server/areas/organization/rules/organization.ts';
 import { defaultNotifications } from '../../server/platform/mail/kinds.ts';
 
 describe('the end of a key', () => {

@@ -1,6 +1,6 @@
 /** What connected systems say of a member (spec/areas/people, rule 11). */
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, matchOf } from '../../server/areas/people/access-rules.ts';
+import { fieldsOf, matchOf } from '../../server/areas/people/rules/access.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { newMember, within } from '../support/organization.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import http from 'node:http';
 import { createApp } from '../../server/app.ts';
-import { withVerdicts } from '../../server/areas/people/hosts.ts';
+import { withVerdicts } from '../../server/areas/people/rules/hosts.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import type { DeviceManagement, Host } from '../../server/platform/ports/device-management.ts';
 import { call as send, type Options, startApp, testConfig } from '../support/app.ts';

@@ -3,7 +3,7 @@ import { extractText as textOfPdf } from 'unpdf';
 import readXlsxFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { globSync, readFileSync } from 'node:fs';
-import { exportName, titleOf } from '../../server/areas/questionnaires/export/names.ts';
+import { exportName, titleOf } from '../../server/areas/questionnaires/documents/export/names.ts';
 import { csvOf } from '../../server/documents/spreadsheets/csv.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';

@@ -1,9 +1,9 @@
 /** What is a question and what is not (spec/areas/questionnaires, rules 2–6). */
 import { describe, expect, test } from 'vitest';
-import { aboutOf, classify, identityOf } from '../../server/areas/questionnaires/classes.ts';
-import { beginsItem, extractorByRules } from '../../server/areas/questionnaires/extractor.ts';
-import { findItems } from '../../server/areas/questionnaires/items.ts';
-import { chunksOf, linesOf, shown } from '../../server/areas/questionnaires/lines.ts';
+import { aboutOf, classify, identityOf } from '../../server/areas/questionnaires/rules/classes.ts';
+import { beginsItem, extractorByRules } from '../../server/areas/questionnaires/rules/extractor.ts';
+import { findItems } from '../../server/areas/questionnaires/rules/items.ts';
+import { chunksOf, linesOf, shown } from '../../server/areas/questionnaires/rules/lines.ts';
 import type { Block } from '../../server/documents/extraction/blocks.ts';
 
 test.each(

@@ -1,7 +1,7 @@
 /** Work on questionnaires that is interrupted, done again, cancelled, or fails in part. */
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../server/areas/questionnaires/answering.ts';
-import { quotingGenerator } from '../../server/areas/questionnaires/generator.ts';
+import { answerOf } from '../../server/areas/questionnaires/queries/answering.ts';
+import { quotingGenerator } from '../../server/areas/questionnaires/rules/generator.ts';
 import type { Passage } from '../../server/domain/retrieval/passages.ts';
 import { startApp } from '../support/app.ts';
 import { add, finished, keysOf, table, upload } from '../support/questionnaires.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bandOf, ratingOf } from '../../server/areas/risks/rules.ts';
+import { bandOf, ratingOf } from '../../server/areas/risks/rules/rating.ts';
 import { startApp } from '../support/app.ts';
 import { add, categories, departments, invalid, list, type Listed, riskActors, statuses } from '../support/risks.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bestSentence, quotingAdvisor, sourceOf } from '../../server/areas/soa/advisor.ts';
-import { familySentence } from '../../server/areas/soa/families.ts';
+import { bestSentence, quotingAdvisor, sourceOf } from '../../server/areas/soa/rules/advisor.ts';
+import { familySentence } from '../../server/areas/soa/rules/families.ts';
 import {
   approvalStatusOf,
   defaultAnswers,
@@ -13,7 +13,7 @@ import {
   remoteSentence,
   statusAfter,
   statusOf,
-} from '../../server/areas/soa/rules.ts';
+} from '../../server/areas/soa/rules/documents.ts';
 
 test.each(['ISO 27001', 'iso27001', 'ISO27001', 'ISO 27001:2022', 'ISO/IEC 27001:2022', 'Iso 27001 2022', 'ISO-27001'])(
   '%s is ISO 27001',

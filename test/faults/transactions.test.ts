@@ -4,7 +4,7 @@
  * FAULTS=5000 tries so many; without it a few, spread over all operations.
  */
 import { inject, describe, expect, test } from 'vitest';
-import { ensureConfigurations } from '../../server/areas/soa/seed.ts';
+import { ensureConfigurations } from '../../server/areas/soa/queries/seed.ts';
 import { catalogue } from '../../server/domain/catalogue/index.ts';
 import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { catalogue } from '../../server/domain/catalogue/index.ts';
 import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
-import { ensureConfigurations } from '../../server/areas/soa/seed.ts';
+import { ensureConfigurations } from '../../server/areas/soa/queries/seed.ts';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { newAuthority, type Pair } from './certificate.ts';

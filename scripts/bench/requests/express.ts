@@ -6,7 +6,7 @@
  */
 import express from 'express';
 import pg from 'pg';
-import { ratingOf } from '../../../server/areas/risks/rules.ts';
+import { ratingOf } from '../../../server/areas/risks/rules/rating.ts';
 import { newId } from '../../../server/platform/database/ids.ts';
 
 const { DATABASE_URL, API_KEY, ORGANIZATION, STATEMENTS } = process.env;

@@ -1,9 +1,9 @@
 import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { findEnd, verifyStored } from '../../platform/audit/stored-chain.ts';
-import { listCheckpoints } from './checkpoints.ts';
-import { exportLines } from './export.ts';
-import { findEntry, listEntries } from './queries.ts';
+import { listCheckpoints } from './queries/checkpoints.ts';
+import { exportLines } from './queries/export.ts';
+import { findEntry, listEntries } from './queries/entries.ts';
 import { Deferred } from '../../contract/replies.ts';
 
 /** How many entries one call checks. */

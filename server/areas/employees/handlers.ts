@@ -2,8 +2,8 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Changes } from '../../platform/audit/changes.ts';
 import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { linkByEmail, resolveLink } from './links.ts';
-import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listEmployees, updateEmployee } from './queries.ts';
+import { linkByEmail, resolveLink } from './queries/links.ts';
+import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listEmployees, updateEmployee } from './queries/employees.ts';
 
 type Schemas = components['schemas'];
 

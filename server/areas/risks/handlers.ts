@@ -2,11 +2,11 @@ import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts'
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
-import { findRating, insertAcceptance, listAcceptances } from './acceptances.ts';
-import { changesOnCreate, changesOnUpdate } from './changes.ts';
-import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRisk } from './queries.ts';
-import { riskStats, statsByAssignee, statsByDepartment } from './stats.ts';
-import { knownTasks, replaceRiskTasks } from './tasks.ts';
+import { findRating, insertAcceptance, listAcceptances } from './queries/acceptances.ts';
+import { changesOnCreate, changesOnUpdate } from './rules/changes.ts';
+import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
+import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
+import { knownTasks, replaceRiskTasks } from './queries/tasks.ts';
 
 const notFound = () => refusal(404, 'Risk not found');
 const notOwned = () => refusal(403, 'Risk is not assigned to you');

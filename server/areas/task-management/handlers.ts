@@ -8,8 +8,16 @@ import { isStaff } from '../../platform/identity/staff.ts';
 import { mentionsIn, notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
 import { findSubject, pageOfTaskItem, subjectNotFound } from '../../domain/targets/subjects.ts';
-import { assigned, changed, created, deleted, listActivity } from './activity.ts';
-import { deleteTaskItem, findTaskItem, lockTaskItem, insertTaskItem, listTaskItems, taskItemStats, updateTaskItem } from './queries.ts';
+import { assigned, changed, created, deleted, listActivity } from './queries/activity.ts';
+import {
+  deleteTaskItem,
+  findTaskItem,
+  lockTaskItem,
+  insertTaskItem,
+  listTaskItems,
+  taskItemStats,
+  updateTaskItem,
+} from './queries/items.ts';
 
 type TaskItem = components['schemas']['TaskItem'];
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { frameworks, urlCandidates } from './rules.ts';
+import { frameworks, urlCandidates } from './rules/addresses.ts';
 
 type Schemas = components['schemas'];
 type Portal = Schemas['TrustPortal'];

@@ -1,0 +1,25 @@
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+
+const listed = new PagedList((db) =>
+  db
+    .selectFrom('audit_checkpoint')
+    .select([
+      'id',
+      'organization_id as organizationId',
+      'sequence',
+      'hash',
+      'previous_checkpoint_hash as previousCheckpointHash',
+      'created_at as createdAt',
+      'key_id as keyId',
+      'public_key as publicKey',
+      'signature',
+      'anchored_at as anchoredAt',
+    ]),
+);
+
+/** Newest first. */
+export function listCheckpoints(db: OrganizationDatabase, page: PageRequest): Promise<Page<components['schemas']['AuditCheckpoint']>> {
+  return listed.page(db, {}, { by: 'audit_checkpoint.sequence', id: 'audit_checkpoint.id' }, page);
+}

@@ -1,0 +1,63 @@
+/** A new control comes with its links, or not at all. */
+import { invalid } from '../../../platform/refusals/refusal.ts';
+import type { Handler } from '../../../contract/types.ts';
+import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
+import type { Artefact } from '../queries/artefacts.ts';
+import { documentTypes as forms } from '../queries/document-types.ts';
+import { policies } from '../queries/policies.ts';
+import { insertControl } from '../queries/controls.ts';
+import { linkRequirements, misfitsIn, resolveMappings } from '../queries/requirements.ts';
+import { tasks } from '../queries/tasks.ts';
+
+export const createControl: Handler<'createControl'> = async ({
+  body: { name, description, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] },
+  db,
+  audit,
+}) => {
+  const [knownPolicies, knownTasks, resolved] = await Promise.all([
+    policyIds.length ? policies.linkable(db, policyIds) : [],
+    taskIds.length ? tasks.linkable(db, taskIds) : [],
+    resolveMappings(db, requirementMappings),
+  ]);
+  const misfits = {
+    ...unknown('policyIds', policyIds, knownPolicies, 'must be a policy of the organization that is not archived'),
+    ...unknown('taskIds', taskIds, knownTasks, 'must be a task of the organization that is not archived'),
+    ...misfitsIn('requirementMappings', resolved),
+  };
+  if (Object.keys(misfits).length) return invalid(misfits);
+  const mapped = resolved.filter((one) => 'instanceId' in one);
+
+  const control = await insertControl(db, { name: name.trim(), description });
+  await Promise.all([
+    policyIds.length && policies.link(db, control.id, policyIds),
+    taskIds.length && tasks.link(db, control.id, taskIds),
+    documentTypes.length && forms.link(db, control.id, documentTypes),
+    linkRequirements(db, control.id, mapped),
+  ]);
+  if (mapped.length) await extendToCustomFrameworks(db, [control.id]);
+
+  const told = {
+    name: control.name,
+    description,
+    policies: titles(knownPolicies),
+    tasks: titles(knownTasks),
+    documentTypes,
+    requirements: titles(mapped),
+  };
+  audit({
+    changes: Object.fromEntries(
+      Object.entries(told)
+        .filter(([, current]) => current.length)
+        .map(([field, current]) => [field, { previous: null, current }]),
+    ),
+  });
+  return { status: 201, headers: { Location: `/v1/controls/${control.id}` }, body: control };
+};
+
+const titles = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);
+
+/** Those of the ids that stand for nothing that can be linked, each with its field and what was expected. */
+function unknown(field: string, ids: readonly string[], known: readonly Artefact[], expected: string): Record<string, string> {
+  const keys = new Set(known.map(({ key }) => key));
+  return Object.fromEntries(ids.flatMap((id, index) => (keys.has(id) ? [] : [[`${field}.${index}`, expected]])));
+}

@@ -1,0 +1,83 @@
+import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { createControl } from './creation.ts';
+import { detailOf } from '../queries/detail.ts';
+import { documentTypes } from '../queries/document-types.ts';
+import { link, unlink } from './links.ts';
+import { listControls } from '../queries/list.ts';
+import { findOptions } from '../queries/options.ts';
+import { policies } from '../queries/policies.ts';
+import { deleteControl, updateControl } from '../queries/controls.ts';
+import { requireControl } from './require-control.ts';
+import { linkRequirementsToControl, unlinkRequirementsFromControl } from './requirement-links.ts';
+import { findScope } from '../queries/scope.ts';
+import { tasks } from '../queries/tasks.ts';
+
+export const controls: Handlers<'controls'> = {
+  createControl,
+  linkRequirementsToControl,
+  unlinkRequirementsFromControl,
+
+  async listControls({ query, page, db, actor }) {
+    return { status: 200, page: await listControls(db, query, page, actor.restrictedTo) };
+  },
+
+  async getControlOptions({ db, actor }) {
+    return { status: 200, body: await findOptions(db, actor.restrictedTo) };
+  },
+
+  async getControl({ path, query: { frameworkInstanceId }, db, actor }) {
+    const control = await requireControl(db, actor, path.id);
+    if (isRefusal(control)) return control;
+    const instance = await findScope(db, frameworkInstanceId);
+    if (isRefusal(instance)) return instance;
+    return { status: 200, body: await detailOf(db, control, instance) };
+  },
+
+  async updateControl({ path, body, db, actor }) {
+    const control = await requireControl(db, actor, path.id, true);
+    if (isRefusal(control)) return control;
+    const { name } = body;
+    return { status: 200, body: await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) }) };
+  },
+
+  async deleteControl({ path, db, actor }) {
+    const control = await requireControl(db, actor, path.id, true);
+    if (isRefusal(control)) return control;
+    await deleteControl(db, control.id);
+    return { status: 204 };
+  },
+
+  async linkPoliciesToControl({ body: { policyIds }, ...request }) {
+    const linked = await link(policies, policyIds, request);
+    if (isRefusal(linked)) return linked;
+    return linked.known.length
+      ? { status: 200, body: { count: linked.known.length } }
+      : invalid({ policyIds: 'must name a policy of the organization that is not archived' });
+  },
+
+  unlinkPolicyFromControl(request) {
+    return unlink(policies, request.path.policyId, 'Policy not found', request);
+  },
+
+  async linkTasksToControl({ body: { taskIds }, ...request }) {
+    const linked = await link(tasks, taskIds, request);
+    if (isRefusal(linked)) return linked;
+    return linked.known.length
+      ? { status: 200, body: { count: linked.known.length } }
+      : invalid({ taskIds: 'must name a task of the organization that is not archived' });
+  },
+
+  unlinkTaskFromControl(request) {
+    return unlink(tasks, request.path.taskId, 'Task not found', request);
+  },
+
+  async linkDocumentTypesToControl({ body: { formTypes }, ...request }) {
+    const linked = await link(documentTypes, formTypes, request);
+    return isRefusal(linked) ? linked : { status: 200, body: { count: linked.added.length } };
+  },
+
+  unlinkDocumentTypeFromControl(request) {
+    return unlink(documentTypes, request.path.formType, 'Document type not found', request);
+  },
+};

@@ -1,0 +1,79 @@
+/** Linking and unlinking what proves a control: alike for policies, tasks and forms. */
+import type { AuditNote } from '../../../platform/audit/entry.ts';
+import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Artefact, Artefacts } from '../queries/artefacts.ts';
+import { requireControl } from './require-control.ts';
+import { findScope } from '../queries/scope.ts';
+
+interface Request {
+  readonly path: { readonly id: string };
+  /** Without an adopted framework the link is direct. */
+  readonly query: { readonly frameworkInstanceId?: string };
+  readonly db: OrganizationDatabase;
+  readonly actor: Actor;
+  readonly audit: (note: AuditNote) => void;
+}
+
+export const isArchived = () => refusal(409, 'Control is archived');
+
+/** Direct links reach the custom frameworks at once (spec/areas/controls, rule 3). @returns what can be linked, and what of it was not before */
+export async function link<Key extends string>(
+  artefacts: Artefacts<Key>,
+  keys: readonly Key[],
+  { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
+) {
+  const control = await requireControl(db, actor, path.id, true);
+  if (isRefusal(control)) return control;
+  if (control.archivedAt !== null) return isArchived();
+  const instance = await findScope(db, frameworkInstanceId, true);
+  if (isRefusal(instance)) return instance;
+  const known = await artefacts.linkable(db, keys);
+  const fresh = new Set(await linkAll(db, artefacts, control.id, instance?.id, known));
+  const added = known.filter(({ key }) => fresh.has(key)).map(({ title }) => title);
+  audit({
+    description: `Linked ${artefacts.plural} to control`,
+    changes: added.length ? { [artefacts.field]: { previous: null, current: added } } : {},
+  });
+  return { known, added };
+}
+
+async function linkAll<Key extends string>(
+  db: OrganizationDatabase,
+  artefacts: Artefacts<Key>,
+  controlId: string,
+  instanceId: string | undefined,
+  known: readonly Artefact<Key>[],
+): Promise<Key[]> {
+  const keys = known.map(({ key }) => key);
+  if (!keys.length) return [];
+  if (instanceId !== undefined) return artefacts.linkIn(db, instanceId, controlId, keys);
+  const fresh = await artefacts.link(db, controlId, keys);
+  await extendToCustomFrameworks(db, [controlId]);
+  return fresh;
+}
+
+/** Directly and in the custom frameworks, or in one framework alone (spec/areas/controls, rule 4). */
+export async function unlink<Key extends string>(
+  artefacts: Artefacts<Key>,
+  key: string,
+  missing: string,
+  { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
+) {
+  const control = await requireControl(db, actor, path.id, true);
+  if (isRefusal(control)) return control;
+  const artefact = await artefacts.find(db, key);
+  if (!artefact) return refusal(404, missing);
+  const instance = await findScope(db, frameworkInstanceId);
+  if (isRefusal(instance)) return instance;
+  const count = await (instance
+    ? artefacts.unlinkIn(db, instance.id, control.id, artefact.key)
+    : artefacts.unlink(db, control.id, artefact.key));
+  audit({
+    description: `Unlinked ${artefacts.plural} from control`,
+    changes: count ? { [artefacts.field]: { previous: [artefact.title], current: null } } : {},
+  });
+  return { status: 200 as const, body: { count } };
+}

@@ -1,0 +1,46 @@
+/** Linking and unlinking the requirements that a control meets. */
+import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
+import type { Handler } from '../../../contract/types.ts';
+import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
+import { isArchived } from './links.ts';
+import { requireControl } from './require-control.ts';
+import { linkRequirements, misfitsIn, resolveMappings, unlinkRequirements } from '../queries/requirements.ts';
+
+export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = async ({
+  path,
+  body: { requirements },
+  db,
+  actor,
+  audit,
+}) => {
+  const control = await requireControl(db, actor, path.id, true);
+  if (isRefusal(control)) return control;
+  if (control.archivedAt !== null) return isArchived();
+  const resolved = await resolveMappings(db, requirements);
+  const mapped = resolved.filter((one) => 'instanceId' in one);
+  if (!mapped.length) return invalid(misfitsIn('requirements', resolved));
+  const fresh = await linkRequirements(db, control.id, mapped);
+  await extendToCustomFrameworks(db, [control.id]);
+  audit({
+    description: 'Linked requirements to control',
+    changes: fresh.length ? { requirements: { previous: null, current: fresh.map(({ title }) => title) } } : {},
+  });
+  return { status: 200, body: { count: fresh.length } };
+};
+
+export const unlinkRequirementsFromControl: Handler<'unlinkRequirementsFromControl'> = async ({
+  path,
+  body: { requirements },
+  db,
+  actor,
+  audit,
+}) => {
+  const control = await requireControl(db, actor, path.id, true);
+  if (isRefusal(control)) return control;
+  const gone = await unlinkRequirements(db, control.id, requirements);
+  audit({
+    description: 'Unlinked requirements from control',
+    changes: gone.length ? { requirements: { previous: gone, current: null } } : {},
+  });
+  return { status: 200, body: { count: gone.length } };
+};

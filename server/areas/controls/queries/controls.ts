@@ -1,0 +1,95 @@
+/** Queries about controls as such; their links are in the files named after them. */
+import { type Expression, type QueryCreator, sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+
+type Schemas = components['schemas'];
+
+export const controlColumns = [
+  'control.id',
+  'control.organization_id as organizationId',
+  'control.name',
+  'control.description',
+  'control.last_review_date as lastReviewDate',
+  'control.next_review_date as nextReviewDate',
+  'control.archived_at as archivedAt',
+  'control.control_template_id as controlTemplateId',
+  'control.created_at as createdAt',
+  'control.updated_at as updatedAt',
+] as const;
+
+/** The controls there are to see: all of them, or of a restricted member those with a task assigned to it (spec/areas/controls, rule 10). */
+export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | Expression<string> | undefined) {
+  const all = db.selectFrom('control');
+  if (restrictedTo === undefined) return all;
+  return all.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('task')
+        .select('task.id')
+        .where('task.assignee_id', '=', restrictedTo)
+        .where('task.archived_at', 'is', null)
+        .where((eb) =>
+          eb.or([
+            eb(
+              'task.id',
+              'in',
+              eb.selectFrom('control_task').select('control_task.task_id').whereRef('control_task.control_id', '=', 'control.id'),
+            ),
+            eb(
+              'task.id',
+              'in',
+              eb
+                .selectFrom('framework_control_task')
+                .select('framework_control_task.task_id')
+                .whereRef('framework_control_task.control_id', '=', 'control.id'),
+            ),
+          ]),
+        ),
+    ),
+  );
+}
+
+/** @param hold whether nobody else may change it, or what it is linked to, until the transaction ends */
+export function findControl(db: OrganizationDatabase, id: string, hold = false): Promise<Schemas['Control'] | undefined> {
+  const query = db.selectFrom('control').select(controlColumns).where('id', '=', id);
+  return (hold ? query.forNoKeyUpdate() : query).executeTakeFirst();
+}
+
+export async function isVisible(db: OrganizationDatabase, id: string, restrictedTo: string): Promise<boolean> {
+  return (await visibleControls(db, restrictedTo).select('control.id').where('control.id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export function insertControl(
+  db: OrganizationDatabase,
+  fields: Pick<Schemas['ControlCreate'], 'name' | 'description'>,
+): Promise<Schemas['Control']> {
+  return db
+    .insertInto('control')
+    .values({ id: newId('ctl'), ...fields })
+    .returning(controlColumns)
+    .executeTakeFirstOrThrow();
+}
+
+export function updateControl(
+  db: OrganizationDatabase,
+  id: string,
+  { lastReviewDate, nextReviewDate, ...fields }: Schemas['ControlUpdate'],
+): Promise<Schemas['Control']> {
+  const dates = {
+    ...(lastReviewDate !== undefined && { last_review_date: lastReviewDate }),
+    ...(nextReviewDate !== undefined && { next_review_date: nextReviewDate }),
+  };
+  return db
+    .updateTable('control')
+    .set({ ...fields, ...dates, updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .returning(controlColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** With its links of every kind, by their foreign keys; what it was linked to stays (spec/areas/controls, rule 8). */
+export async function deleteControl(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('control').where('id', '=', id).execute();
+}

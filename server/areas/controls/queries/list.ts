@@ -1,0 +1,133 @@
+/** The list of controls, with its filters and its orders. */
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { containing } from '../../../platform/database/patterns.ts';
+import { policiesInBrief } from './policies.ts';
+import { controlColumns, visibleControls } from './controls.ts';
+import { mapsInBrief } from './requirement-maps.ts';
+import { tasksInBrief } from './tasks.ts';
+
+type Schemas = components['schemas'];
+type OfControl = ExpressionBuilder<TenantTables, 'control'>;
+
+export type ControlOrder = 'name' | 'createdAt' | 'updatedAt' | 'lastReviewDate' | 'nextReviewDate';
+
+export interface ControlFilter {
+  readonly name?: string;
+  readonly frameworkInstanceId?: readonly string[];
+  readonly missing?: readonly Schemas['ControlLinkKind'][];
+  readonly completeness?: readonly Schemas['ControlCompleteness'][];
+}
+
+/** The list by what each order goes by. Of dates that are not set the place is after all others, in either direction; there is an index for each. */
+const listed: Readonly<Record<ControlOrder, ReturnType<typeof listedBy>>> = {
+  name: listedBy(() => sql.ref('control.name')),
+  createdAt: listedBy(() => sql.ref('control.created_at')),
+  updatedAt: listedBy(() => sql.ref('control.updated_at')),
+  lastReviewDate: listedBy((sortOrder) =>
+    sortOrder === 'asc'
+      ? sql`coalesce(control.last_review_date, '9999-12-31 23:59:59.999+00')`
+      : sql`coalesce(control.last_review_date, '0001-01-01 00:00:00+00')`,
+  ),
+  nextReviewDate: listedBy((sortOrder) =>
+    sortOrder === 'asc'
+      ? sql`coalesce(control.next_review_date, '9999-12-31 23:59:59.999+00')`
+      : sql`coalesce(control.next_review_date, '0001-01-01 00:00:00+00')`,
+  ),
+};
+
+function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
+  return new PagedList((db, param: FilterParams<ControlFilter & { readonly restrictedTo?: string }>, sortOrder) => {
+    const visible = visibleControls(db, param.has('restrictedTo') ? param('restrictedTo') : undefined);
+    let query = visible.where('control.archived_at', 'is', null).select(controlColumns).select(place(sortOrder).as('place'));
+    if (param.has('name')) query = query.where('control.name', 'ilike', param('name'));
+    if (param.has('frameworkInstanceId'))
+      query = query.where((eb) =>
+        eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(param('frameworkInstanceId')))),
+      );
+    const [missing, completeness] = [param.value('missing'), param.value('completeness')];
+    if (missing) query = query.where((eb) => eb.or(missing.map((kind) => eb.not(eb.exists(linked[kind](eb))))));
+    if (completeness) query = query.where((eb) => eb.or(completeness.map((one) => completenessIs[one](eb))));
+    return db
+      .selectFrom(query.as('listed'))
+      .select([
+        'listed.id',
+        'listed.organizationId',
+        'listed.name',
+        'listed.description',
+        'listed.lastReviewDate',
+        'listed.nextReviewDate',
+        'listed.archivedAt',
+        'listed.controlTemplateId',
+        'listed.createdAt',
+        'listed.updatedAt',
+      ]);
+  }).variesBy('missing', 'completeness');
+}
+
+/** Of those in use; the links of a page are read once it is known. */
+export async function listControls(
+  db: OrganizationDatabase,
+  { name, ...others }: ControlFilter,
+  page: PageRequest<ControlOrder>,
+  restrictedTo: string | undefined,
+): Promise<Page<Schemas['ControlListItem']>> {
+  const filter = { ...others, ...(name !== undefined && { name: containing(name) }), ...(restrictedTo !== undefined && { restrictedTo }) };
+  const found = await listed[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  const ids = found.rows.map(({ id }) => id);
+  const [policies, tasks, maps] = await (ids.length
+    ? Promise.all([policiesInBrief(db, ids), tasksInBrief(db, ids), mapsInBrief(db, ids)])
+    : [[], [], []]);
+  const of = { policies: Map.groupBy(policies, controlOf), tasks: Map.groupBy(tasks, controlOf), maps: Map.groupBy(maps, controlOf) };
+  return mapPage(found, (control) => ({
+    ...control,
+    policies: (of.policies.get(control.id) ?? []).map(({ controlId, ...policy }) => policy),
+    tasks: (of.tasks.get(control.id) ?? []).map(({ controlId, ...task }) => task),
+    requirementsMapped: of.maps.get(control.id) ?? [],
+  }));
+}
+
+const controlOf = ({ controlId }: { readonly controlId: string }) => controlId;
+
+const mapped = (eb: OfControl) =>
+  eb
+    .selectFrom('requirement_map')
+    .select('requirement_map.id')
+    .whereRef('requirement_map.control_id', '=', 'control.id')
+    .where('requirement_map.archived_at', 'is', null);
+const withPolicy = (eb: OfControl) =>
+  eb
+    .selectFrom('control_policy')
+    .innerJoin('policy', 'policy.id', 'control_policy.policy_id')
+    .select('policy.id')
+    .whereRef('control_policy.control_id', '=', 'control.id')
+    .where('policy.archived_at', 'is', null)
+    .where('policy.is_archived', '=', false);
+const withTask = (eb: OfControl) =>
+  eb
+    .selectFrom('control_task')
+    .innerJoin('task', 'task.id', 'control_task.task_id')
+    .select('task.id')
+    .whereRef('control_task.control_id', '=', 'control.id')
+    .where('task.archived_at', 'is', null);
+const withDocumentType = (eb: OfControl) =>
+  eb.selectFrom('control_document_type').select('control_document_type.id').whereRef('control_document_type.control_id', '=', 'control.id');
+
+/** What `missing` asks for: the links of a kind that the list and the detail show. */
+const linked = { requirements: mapped, policies: withPolicy, tasks: withTask, documentTypes: withDocumentType };
+
+const isOpen = (eb: OfControl) =>
+  eb.or([
+    eb.exists(withPolicy(eb).where('policy.status', '!=', 'published')),
+    eb.exists(withTask(eb).where('task.status', 'not in', ['done', 'not_relevant'])),
+  ]);
+const isEmpty = (eb: OfControl) => eb.not(eb.or([eb.exists(withPolicy(eb)), eb.exists(withTask(eb))]));
+/** As the progress of a control has it (spec/areas/controls, rule 1). */
+const completenessIs = {
+  complete: (eb: OfControl) => eb.not(eb.or([isOpen(eb), isEmpty(eb)])),
+  incomplete: isOpen,
+  empty: isEmpty,
+};

@@ -1,0 +1,121 @@
+/** What can be linked to a control. */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { inFrameworkOrder, type Placed } from '../rules.ts';
+
+type Schemas = components['schemas'];
+type Requirement = Placed & { readonly id: string; readonly frameworkInstanceId: string };
+
+/** @param restrictedTo the member whose tasks are all that is offered, if restricted */
+export async function findOptions(db: OrganizationDatabase, restrictedTo: string | undefined): Promise<Schemas['ControlOptions']> {
+  const tasksInUse = db.selectFrom('task').select(['id', 'title']).where('archived_at', 'is', null).orderBy('title').orderBy('id');
+  const [policies, tasks, platform, custom] = await Promise.all([
+    db
+      .selectFrom('policy')
+      .select(['id', 'name'])
+      .where('archived_at', 'is', null)
+      .where('is_archived', '=', false)
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+    (restrictedTo === undefined ? tasksInUse : tasksInUse.where('assignee_id', '=', restrictedTo)).execute(),
+    platformRequirements(db),
+    customRequirements(db),
+  ]);
+  const requirements = [
+    ...platform.map((requirement) => ({ ...requirement, option: { isCustom: false, requirementId: requirement.id } })),
+    ...custom.map((requirement) => ({ ...requirement, option: { isCustom: true, customRequirementId: requirement.id } })),
+  ].sort(inFrameworkOrder);
+  return {
+    policies,
+    tasks,
+    requirements: requirements.map(({ id, name, identifier, frameworkInstanceId, frameworkName, option }) => ({
+      id,
+      name,
+      identifier,
+      frameworkInstanceId,
+      frameworkName,
+      ...option,
+    })),
+  };
+}
+
+interface ManifestRequirement {
+  readonly id: string;
+  readonly name: string;
+  readonly identifier: string;
+  readonly sortOrder: number | null;
+}
+const manifestRequirements = sql<ManifestRequirement>`jsonb_to_recordset(version.manifest -> 'requirements')`.as<'requirement'>(
+  sql`requirement (id text, name text, identifier text, "sortOrder" integer)`,
+);
+
+/**
+ * Of the frameworks of the catalogue: those of the version that the organization works by, else of the catalogue as it is
+ * (spec/areas/frameworks, rule 13).
+ */
+async function platformRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
+  const adopted = db
+    .selectFrom('framework_instance as instance')
+    .innerJoin('platform_framework as framework', 'framework.id', 'instance.framework_id');
+  const [pinned, live] = await Promise.all([
+    adopted
+      .innerJoin('framework_version as version', 'version.id', 'instance.current_version_id')
+      .innerJoinLateral(manifestRequirements, (join) => join.onTrue())
+      .select([
+        'requirement.id',
+        'requirement.name',
+        'requirement.identifier',
+        'requirement.sortOrder',
+        'instance.id as frameworkInstanceId',
+        'framework.name as frameworkName',
+      ])
+      .execute(),
+    adopted
+      .innerJoin('platform_requirement as requirement', 'requirement.framework_id', 'framework.id')
+      .where('instance.current_version_id', 'is', null)
+      .where('requirement.removed_at', 'is', null)
+      .select([
+        'requirement.id',
+        'requirement.name',
+        'requirement.identifier',
+        'requirement.sort_order as sortOrder',
+        'instance.id as frameworkInstanceId',
+        'framework.name as frameworkName',
+      ])
+      .execute(),
+  ]);
+  return [...pinned, ...live].map((requirement) => ({ ...requirement, ofCustomFramework: false }));
+}
+
+/** Those of the organization's own frameworks, and those that it added to one of the catalogue. */
+async function customRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
+  const rows = await db
+    .selectFrom('framework_instance as instance')
+    .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')
+    .leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
+    .innerJoin('custom_requirement as requirement', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('requirement.framework_instance_id', '=', eb.ref('instance.id')),
+          eb('requirement.custom_framework_id', '=', eb.ref('instance.custom_framework_id')),
+        ]),
+      ),
+    )
+    .select([
+      'requirement.id',
+      'requirement.name',
+      'requirement.identifier',
+      'instance.id as frameworkInstanceId',
+      'platform.name as platformName',
+      'custom.name as customName',
+    ])
+    .execute();
+  return rows.map(({ platformName, customName, ...requirement }) => ({
+    ...requirement,
+    sortOrder: null,
+    frameworkName: platformName ?? customName ?? '',
+    ofCustomFramework: platformName === null,
+  }));
+}

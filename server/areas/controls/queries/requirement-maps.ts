@@ -1,0 +1,143 @@
+/** The requirements that controls meet, as they are shown with them. */
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+
+type Schemas = components['schemas'];
+
+const columns = [
+  'map.id',
+  'map.control_id as controlId',
+  'map.framework_instance_id as frameworkInstanceId',
+  'map.requirement_id as requirementId',
+  'map.custom_requirement_id as customRequirementId',
+  'map.archived_at as archivedAt',
+  'map.created_at as createdAt',
+  'map.updated_at as updatedAt',
+] as const;
+
+/** Of these controls, oldest first; archived ones are left out. */
+export async function mapsInBrief(db: OrganizationDatabase, controlIds: readonly string[]): Promise<Schemas['ControlRequirementMap'][]> {
+  const [rows, instanceOf] = await Promise.all([
+    db
+      .selectFrom('requirement_map as map')
+      .leftJoin('platform_requirement as platform', 'platform.id', 'map.requirement_id')
+      .leftJoin('custom_requirement as custom', 'custom.id', 'map.custom_requirement_id')
+      .select([...columns, 'platform.name', 'platform.identifier', 'custom.name as customName', 'custom.identifier as customIdentifier'])
+      .where('map.control_id', 'in', controlIds)
+      .where('map.archived_at', 'is', null)
+      .orderBy('map.created_at')
+      .orderBy('map.id')
+      .execute(),
+    instances(db),
+  ]);
+  return rows.map(({ name, identifier, customName, customIdentifier, ...map }) => ({
+    ...map,
+    frameworkInstance: instanceOf(map.frameworkInstanceId),
+    requirement: name === null || identifier === null ? null : { name, identifier },
+    customRequirement: customName === null || customIdentifier === null ? null : { name: customName, identifier: customIdentifier },
+  }));
+}
+
+/** Of one control, with the whole requirements. */
+export async function listMaps(db: OrganizationDatabase, controlId: string): Promise<Schemas['ControlRequirementMapDetail'][]> {
+  const maps = db.selectFrom('requirement_map as map').where('map.control_id', '=', controlId).where('map.archived_at', 'is', null);
+  const [rows, platform, custom, instanceOf] = await Promise.all([
+    maps.select(columns).orderBy('map.created_at').orderBy('map.id').execute(),
+    db
+      .selectFrom('platform_requirement')
+      .select([
+        'id',
+        'framework_id as frameworkId',
+        'name',
+        'identifier',
+        'description',
+        'requirement_family as requirementFamily',
+        'sort_order as sortOrder',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .where('id', 'in', maps.select('map.requirement_id'))
+      .execute(),
+    db
+      .selectFrom('custom_requirement')
+      .select([
+        'id',
+        'organization_id as organizationId',
+        'name',
+        'identifier',
+        'description',
+        'custom_framework_id as customFrameworkId',
+        'framework_instance_id as frameworkInstanceId',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .where('id', 'in', maps.select('map.custom_requirement_id'))
+      .execute(),
+    instances(db),
+  ]);
+  return rows.map((map) => ({
+    ...map,
+    frameworkInstance: instanceOf(map.frameworkInstanceId),
+    requirement: platform.find(({ id }) => id === map.requirementId) ?? null,
+    customRequirement: custom.find(({ id }) => id === map.customRequirementId) ?? null,
+  }));
+}
+
+/** The adopted frameworks, of which there are few, by their ids. */
+async function instances(db: OrganizationDatabase): Promise<(id: string) => Schemas['FrameworkInstance']> {
+  const [adopted, platform, custom] = await Promise.all([
+    db
+      .selectFrom('framework_instance')
+      .select([
+        'id',
+        'organization_id as organizationId',
+        'framework_id as frameworkId',
+        'custom_framework_id as customFrameworkId',
+        'current_version_id as currentVersionId',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .execute(),
+    db
+      .selectFrom('platform_framework')
+      .select([
+        'id',
+        'name',
+        'version',
+        'description',
+        'visible',
+        'family_id as familyId',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .where('id', 'in', db.selectFrom('framework_instance').select('framework_id'))
+      .execute(),
+    db
+      .selectFrom('custom_framework')
+      .select([
+        'id',
+        'organization_id as organizationId',
+        'name',
+        'description',
+        'version',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .execute(),
+  ]);
+  const whole = new Map(
+    adopted.map((instance) => [
+      instance.id,
+      {
+        ...instance,
+        framework: platform.find(({ id }) => id === instance.frameworkId) ?? null,
+        customFramework: custom.find(({ id }) => id === instance.customFrameworkId) ?? null,
+      },
+    ]),
+  );
+  return (id) => {
+    const instance = whole.get(id);
+    if (!instance) throw new Error(`a requirement is mapped in ${id}, which is not there`);
+    return instance;
+  };
+}

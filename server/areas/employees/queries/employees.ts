@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { type FilterParams, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { searching } from '../../../platform/database/patterns.ts';
+import type { Link } from './links.ts';
+
+type Schemas = components['schemas'];
+
+const columns = [
+  'id',
+  'name',
+  'email',
+  'department',
+  'is_active as isActive',
+  'external_employee_id as externalEmployeeId',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+const linked = [...columns, 'organization_id as organizationId', 'user_id as userId', 'member_id as linkId'] as const;
+
+export interface EmployeeFilter {
+  readonly active?: boolean;
+  readonly department?: readonly Schemas['Department'][];
+  readonly search?: string;
+}
+
+const listed = new PagedList((db, param: FilterParams<EmployeeFilter>) => {
+  let query = db.selectFrom('employee').select(columns);
+  if (param.has('active')) query = query.where('is_active', '=', param('active'));
+  if (param.has('department')) query = query.where((eb) => eb('department', '=', eb.fn.any(param('department'))));
+  if (param.has('search'))
+    query = query.where((eb) => eb.or([eb('name', 'ilike', param('search')), eb('email', 'ilike', param('search'))]));
+  return query;
+});
+
+/** By name. */
+export function listEmployees(db: OrganizationDatabase, filter: EmployeeFilter, page: PageRequest): Promise<Page<Schemas['Employee']>> {
+  return listed.page(db, searching(filter), { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
+}
+
+export function findEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['Employee'] | undefined> {
+  return db.selectFrom('employee').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** With what it is linked to. */
+export function findLinkedEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return db.selectFrom('employee').select(linked).where('id', '=', id).executeTakeFirst();
+}
+
+/** Gives nothing when the roster has the e-mail address or the external id already. */
+export function insertEmployee(
+  db: OrganizationDatabase,
+  employee: Omit<Schemas['EmployeeCreate'], keyof Link> & Link,
+): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return unlessDuplicate(
+    db
+      .insertInto('employee')
+      .values({ id: newId('emp'), ...rowOf(employee) })
+      .returning(linked)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Gives nothing when another line has the e-mail address or the external id already. */
+export function updateEmployee(
+  db: OrganizationDatabase,
+  id: string,
+  employee: Omit<Schemas['EmployeeUpdate'], keyof Link> & Link,
+): Promise<Schemas['EmployeeCreated'] | undefined> {
+  return unlessDuplicate(
+    db
+      .updateTable('employee')
+      .set({ ...rowOf(employee), updated_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .returning(linked)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+function rowOf<E extends Omit<Schemas['EmployeeUpdate'], keyof Link> & Link>({
+  isActive,
+  externalEmployeeId,
+  userId,
+  linkId,
+  ...employee
+}: E) {
+  return { ...employee, is_active: isActive, external_employee_id: externalEmployeeId, user_id: userId, member_id: linkId };
+}
+
+/** The indexes decide, so that of two requests at once only one gets through (spec/areas/employees, rule 4). */
+async function unlessDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      'constraint' in error &&
+      (error.constraint === 'employee_email' || error.constraint === 'employee_external_id')
+    )
+      return undefined;
+    throw error;
+  }
+}
+
+/** Gives whether there was such an employee. */
+export async function deleteEmployee(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('employee').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

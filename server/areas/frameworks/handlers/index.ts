@@ -1,0 +1,102 @@
+import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { adoptFrameworks } from '../queries/adoption.ts';
+import { listAvailable } from '../queries/available.ts';
+import { changesBetween } from '../rules/changes.ts';
+import { findInUse, listControls } from '../queries/controls.ts';
+import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
+import { detailOf } from '../queries/detail.ts';
+import { deleteInstance, findInstance, lockFrameworks, listInstances, listInstancesOf, nameOf } from '../queries/instances.ts';
+import { documentFigures, policyFigures, taskFigures } from '../queries/overview.ts';
+import { peopleFigures } from '../queries/people.ts';
+import { frameworkNotFound } from '../refusals.ts';
+import { requirements } from './requirements.ts';
+import { scoresOf } from '../queries/scores.ts';
+import { updates } from './updates.ts';
+
+export const frameworks: Handlers<'frameworks'> = {
+  ...requirements,
+  ...updates,
+
+  async listFrameworks({ query: { includeControls, includeScores }, db }) {
+    const instances = await listInstances(db);
+    const ids = instances.map(({ id }) => id);
+    const [controls, scores] = await Promise.all([
+      includeControls ? findInUse(db, ids).then((inUse) => listControls(db, ids, inUse)) : undefined,
+      includeScores ? scoresOf(db, ids, new Date()) : undefined,
+    ]);
+    const data = instances.map((instance) => ({
+      ...instance,
+      ...(controls && { controls: controls.filter(({ instanceId }) => instanceId === instance.id).map(({ control }) => control) }),
+      ...(scores && { complianceScore: scores.get(instance.id) ?? 0 }),
+    }));
+    return { status: 200, body: { data } };
+  },
+
+  async addFrameworks({ body: { frameworkIds }, db, actor, audit }) {
+    const { ids, added } = await adoptFrameworks(db, frameworkIds, actor.memberId ?? null);
+    if (!ids.length) return invalid({ frameworkIds: 'must name a framework of the catalogue that can be adopted, or a custom framework' });
+    const found = await listInstancesOf(db, ids);
+    const data = ids.flatMap((id) => found.find((instance) => instance.id === id) ?? []);
+    const names = data.filter(({ id }) => added.includes(id)).map(nameOf);
+    audit({
+      description: added.length ? 'Adopted frameworks' : 'Adopted no further framework',
+      ...(added.length === 1 && added[0] !== undefined && { entityId: added[0] }),
+      changes: added.length ? { frameworks: { previous: null, current: names } } : {},
+    });
+    return { status: 201, headers: { Location: '/v1/frameworks' }, body: { data } };
+  },
+
+  async listAvailableFrameworks({ db }) {
+    return { status: 200, body: { data: await listAvailable(db) } };
+  },
+
+  async getFrameworkScores({ db, actor, ports }) {
+    const [policies, tasks, people, documents] = await Promise.all([
+      policyFigures(db),
+      taskFigures(db),
+      peopleFigures(db, ports.access.staffEmailDomains),
+      documentFigures(db, new Date()),
+    ]);
+    const [role] = actor.roles;
+    const currentMember =
+      actor.credential === 'session' && actor.memberId !== undefined && role !== undefined ? { id: actor.memberId, role } : null;
+    return { status: 200, body: { policies, tasks, people, documents, findings: [], currentMember } };
+  },
+
+  async createCustomFramework({ body: { name, description, version }, db, audit }) {
+    const fields = { name: name.trim(), description: description.trim(), version: version.trim() };
+    const instance = await findInstance(db, await insertCustomFramework(db, fields));
+    if (!instance) throw new Error('the framework is gone');
+    audit({
+      description: 'Created custom framework',
+      entityId: instance.id,
+      changes: changesBetween(null, fields, ['name', 'description', 'version']),
+    });
+    return { status: 201, headers: { Location: `/v1/frameworks/${instance.id}` }, body: instance };
+  },
+
+  async updateCustomFramework({ path, body, db, audit }) {
+    const before = await findInstance(db, path.id);
+    if (!before) return frameworkNotFound();
+    if (!before.customFramework) return refusal(409, 'Only custom frameworks can be changed');
+    const { name = before.customFramework.name, description = before.customFramework.description } = body;
+    const after = await updateCustomFramework(db, before.customFramework.id, { name: name.trim(), description: description.trim() });
+    audit({ description: 'Updated custom framework', changes: changesBetween(before.customFramework, after, ['name', 'description']) });
+    return { status: 200, body: after };
+  },
+
+  async getFramework({ path, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, body: await detailOf(db, instance) } : frameworkNotFound();
+  },
+
+  async deleteFramework({ path, db, audit }) {
+    await lockFrameworks(db);
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    await deleteInstance(db, instance.id);
+    audit({ description: 'Removed framework', changes: { framework: { previous: nameOf(instance), current: null } } });
+    return { status: 204 };
+  },
+};

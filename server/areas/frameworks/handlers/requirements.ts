@@ -1,0 +1,110 @@
+import { invalid } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { changesBetween } from '../rules/changes.ts';
+import {
+  deleteRequirement,
+  findRequirements,
+  insertRequirement,
+  insertRequirements,
+  updateRequirement,
+} from '../queries/custom-requirements.ts';
+import { requirementDetail } from '../queries/detail.ts';
+import { findInstance } from '../queries/instances.ts';
+import { controlsInUse, mapControls } from '../queries/links.ts';
+import { frameworkNotFound, identifierTaken, notCustom, requirementNotFound } from '../refusals.ts';
+import { listDefinitions } from '../queries/requirements.ts';
+
+const logged = ['name', 'identifier', 'description'] as const;
+const entityType = 'framework';
+
+export const requirements = {
+  async createFrameworkRequirement({ path, body, db, audit }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const requirement = await insertRequirement(db, instance, {
+      name: body.name.trim(),
+      identifier: body.identifier.trim(),
+      description: body.description.trim(),
+    });
+    if (!requirement) return identifierTaken();
+    audit({ entityType, description: 'Created requirement', changes: changesBetween(null, requirement, logged) });
+    return { status: 201, headers: { Location: `/v1/frameworks/${instance.id}/requirements/${requirement.id}` }, body: requirement };
+  },
+
+  async linkFrameworkRequirements({ path, body, db, audit }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const found = await findRequirements(db, body.requirementIds);
+    if (!found.length) return invalid({ requirementIds: 'must name a requirement of the catalogue, or a custom one' });
+    const requirements = await insertRequirements(db, instance, found);
+    audit({
+      entityType,
+      description: 'Copied requirements',
+      changes: requirements.length ? { requirements: { previous: null, current: requirements.map(({ identifier }) => identifier) } } : {},
+    });
+    return { status: 200, body: { count: requirements.length, requirements } };
+  },
+
+  async getFrameworkRequirement({ path, db }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const detail = await requirementDetail(db, instance, path.requirementKey);
+    return detail ? { status: 200, body: detail } : requirementNotFound();
+  },
+
+  async updateFrameworkRequirement({ path, body, db, audit }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const before = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
+    if (!before) return requirementNotFound();
+    if (before.kind === 'platform') return notCustom();
+    const { name = before.name, identifier = before.identifier, description = before.description } = body;
+    const after = await updateRequirement(db, before.id, {
+      name: name.trim(),
+      identifier: identifier.trim(),
+      description: description.trim(),
+    });
+    if (!after) return identifierTaken();
+    audit({ entityType, description: 'Updated requirement', changes: changesBetween(before, after, logged) });
+    return { status: 200, body: after };
+  },
+
+  async deleteFrameworkRequirement({ path, db, audit }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const requirement = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
+    if (!requirement) return requirementNotFound();
+    if (requirement.kind === 'platform') return notCustom();
+    await deleteRequirement(db, requirement.id);
+    audit({
+      entityType,
+      description: 'Deleted requirement',
+      changes: { requirement: { previous: `${requirement.identifier} ${requirement.name}`, current: null } },
+    });
+    return { status: 204 };
+  },
+
+  async linkControlsToRequirement({ path, body, db, audit }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const requirement = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
+    if (!requirement) return requirementNotFound();
+    const controls = await controlsInUse(db, body.controlIds);
+    if (!controls.length) return invalid({ controlIds: 'must name a control in use' });
+    const linked = new Set(
+      await mapControls(
+        db,
+        instance,
+        requirement,
+        controls.map(({ id }) => id),
+      ),
+    );
+    const names = controls.filter(({ id }) => linked.has(id)).map(({ id, name }) => `${name} (${id})`);
+    audit({
+      entityType,
+      description: `Linked controls to ${requirement.identifier}`,
+      changes: names.length ? { controls: { previous: null, current: names } } : {},
+    });
+    return { status: 200, body: { count: linked.size } };
+  },
+} satisfies Partial<Handlers<'frameworks'>>;

@@ -1,0 +1,114 @@
+import type { Changes } from '../../../platform/audit/changes.ts';
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { listHistory } from '../queries/history.ts';
+import { findInstance, lockFrameworks, type Instance } from '../queries/instances.ts';
+import { previewOf } from '../rules/preview.ts';
+import { frameworkNotFound } from '../refusals.ts';
+import { findOperation, takeBack, undoOf } from '../queries/rollback.ts';
+import { prepareSync, syncInstance } from '../queries/sync.ts';
+import { listUpdateStatuses, listVersions, updateStatus, type Version } from '../queries/versions.ts';
+
+const noVersion = () => refusal(409, 'The framework has no versions');
+
+export const updates = {
+  async listFrameworkUpdateStatuses({ db }) {
+    return { status: 200, body: { data: await listUpdateStatuses(db) } };
+  },
+
+  async listFrameworkVersions({ path, db }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const data = (await versionsOf(db, instance)).map(({ id, version, publishedAt, releaseNotes }) => ({
+      id,
+      version,
+      publishedAt,
+      releaseNotes,
+      isCurrent: id === instance.currentVersionId,
+    }));
+    return { status: 200, body: { data } };
+  },
+
+  async getFrameworkUpdateStatus({ path, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, body: updateStatus(instance, await versionsOf(db, instance)) } : frameworkNotFound();
+  },
+
+  async previewFrameworkUpdate({ path, db }) {
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const versions = await versionsOf(db, instance);
+    const [to, from] = [versions[0], startOf(instance, versions)];
+    if (!to || !from || to.id === instance.currentVersionId) return refusal(409, 'No update is available');
+    const { plan, manifests } = await prepareSync(db, instance, from, to);
+    return { status: 200, body: previewOf(plan, { from, to }, manifests) };
+  },
+
+  async syncFramework({ path, body, db, actor, audit }) {
+    await lockFrameworks(db);
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const versions = await versionsOf(db, instance);
+    const from = startOf(instance, versions);
+    if (!from) return noVersion();
+    const to = versions.find(({ id }) => id === body.targetVersionId);
+    if (!to) return refusal(404, 'Framework version not found');
+    if (to.id === instance.currentVersionId) {
+      audit({ description: 'Updated framework', changes: {} });
+      return { status: 200, body: { kind: 'no-op', frameworkInstanceId: instance.id, syncOperationId: null } };
+    }
+    const { id, summary } = await syncInstance(db, instance, from, to, actor.memberId ?? null, new Date());
+    audit({
+      description: `Updated framework to ${to.version}`,
+      changes: { version: { previous: from.version, current: to.version }, ...told(summary) },
+    });
+    return { status: 200, body: { kind: 'synced', frameworkInstanceId: instance.id, syncOperationId: id } };
+  },
+
+  async rollbackFrameworkSync({ path, body, db, actor, audit }) {
+    await lockFrameworks(db);
+    const instance = await findInstance(db, path.id);
+    if (!instance) return frameworkNotFound();
+    const operation = await findOperation(db, instance.id, body.syncOperationId);
+    if (!operation) return refusal(404, 'Sync operation not found');
+    const now = new Date();
+    const undo = await undoOf(db, instance.id, operation, now);
+    if (typeof undo === 'string') return refusal(409, undo);
+    const rollbackOperationId = await takeBack(db, instance, operation, undo, actor.memberId ?? null, now);
+    const versions = await versionsOf(db, instance);
+    const named = (id: string) => versions.find((version) => version.id === id)?.version ?? null;
+    audit({
+      description: 'Took back an update of the framework',
+      changes: {
+        version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) },
+        ...told({ reversedSyncOperationId: operation.id }),
+      },
+    });
+    return { status: 200, body: { rollbackOperationId } };
+  },
+
+  async listFrameworkSyncHistory({ path, page, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, page: await listHistory(db, instance.id, page) } : frameworkNotFound();
+  },
+} satisfies Partial<Handlers<'frameworks'>>;
+
+/** The summary of an operation, for the log: what it did, without what it did not. */
+function told(summary: Readonly<Record<string, number | string>>): Changes {
+  return Object.fromEntries(
+    Object.entries(summary)
+      .filter(([, current]) => current !== 0)
+      .map(([field, current]) => [field, { previous: null, current }]),
+  );
+}
+
+/** Newest first; of a custom framework none. */
+function versionsOf(db: OrganizationDatabase, { frameworkId }: Instance): Promise<Version[]> {
+  return listVersions(db, frameworkId === null ? [] : [frameworkId]);
+}
+
+/** What an update begins with: the version that the organization works by, else the first one (spec/areas/frameworks, rule 15). */
+function startOf({ currentVersionId }: Instance, versions: readonly Version[]): Version | undefined {
+  return currentVersionId === null ? versions.at(-1) : versions.find(({ id }) => id === currentVersionId);
+}

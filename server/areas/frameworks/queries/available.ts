@@ -1,0 +1,65 @@
+/** What can be adopted: the frameworks of the catalogue that are not hidden, and the organization's own. */
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { customColumns } from './custom-frameworks.ts';
+import { customRequirementColumns } from './custom-requirements.ts';
+import { inFrameworkOrder } from '../rules/scores.ts';
+
+type Schemas = components['schemas'];
+
+export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['AvailableFramework'][]> {
+  const [platform, demanded, custom, own] = await Promise.all([
+    db
+      .selectFrom('platform_framework')
+      .select([
+        'id',
+        'name',
+        'version',
+        'description',
+        'visible',
+        'family_id as familyId',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .where('visible', '=', true)
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('platform_requirement')
+      .select([
+        'id',
+        'framework_id as frameworkId',
+        'name',
+        'identifier',
+        'description',
+        'requirement_family as requirementFamily',
+        'sort_order as sortOrder',
+        'created_at as createdAt',
+        'updated_at as updatedAt',
+      ])
+      .where('removed_at', 'is', null)
+      .execute(),
+    db.selectFrom('custom_framework').select(customColumns).orderBy('name').orderBy('id').execute(),
+    db
+      .selectFrom('custom_requirement')
+      .select(customRequirementColumns)
+      .where('custom_framework_id', 'is not', null)
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+  ]);
+  return [
+    ...platform.map((framework) => ({
+      ...framework,
+      isCustom: false as const,
+      requirements: demanded.filter(({ frameworkId }) => frameworkId === framework.id).sort(inFrameworkOrder),
+    })),
+    ...custom.map((framework) => ({
+      ...framework,
+      isCustom: true as const,
+      visible: true as const,
+      requirements: own.filter(({ customFrameworkId }) => customFrameworkId === framework.id),
+    })),
+  ];
+}

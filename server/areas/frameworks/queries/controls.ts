@@ -1,0 +1,163 @@
+/**
+ * The controls of adopted frameworks: those that meet a requirement there and are not archived, with what they carry there.
+ * Tables are read one by one and put together here, because the embedded engine keeps no statistics to plan a join by.
+ */
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { listNotRelevant } from './evidence.ts';
+
+type Schemas = components['schemas'];
+export type Control = Schemas['Control'];
+
+export const controlColumns = [
+  'id',
+  'organization_id as organizationId',
+  'name',
+  'description',
+  'last_review_date as lastReviewDate',
+  'next_review_date as nextReviewDate',
+  'archived_at as archivedAt',
+  'control_template_id as controlTemplateId',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+/** Maps in force, oldest first. */
+function selectMaps(db: OrganizationDatabase) {
+  return db
+    .selectFrom('requirement_map')
+    .select([
+      'id',
+      'control_id as controlId',
+      'framework_instance_id as frameworkInstanceId',
+      'requirement_id as requirementId',
+      'custom_requirement_id as customRequirementId',
+      'archived_at as archivedAt',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id');
+}
+
+export interface InUse {
+  /** By name. */
+  readonly controls: readonly Control[];
+  /** Those of these controls in these instances, oldest first. */
+  readonly maps: readonly Schemas['RequirementMap'][];
+}
+
+/** The controls in use in any of these instances, and the maps that make them so. */
+export async function findInUse(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<InUse> {
+  const maps = instanceIds.length ? await selectMaps(db).where('framework_instance_id', 'in', instanceIds).execute() : [];
+  const ids = [...new Set(maps.map(({ controlId }) => controlId))];
+  const controls = ids.length
+    ? await db
+        .selectFrom('control')
+        .select(controlColumns)
+        .where('id', 'in', ids)
+        .where('archived_at', 'is', null)
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+    : [];
+  const known = new Set(controls.map(({ id }) => id));
+  return { controls, maps: maps.filter(({ controlId }) => known.has(controlId)) };
+}
+
+/** A control in an instance. */
+export const placeOf = (instanceId: string, controlId: string) => `${instanceId} ${controlId}`;
+
+export interface ControlIn {
+  readonly instanceId: string;
+  readonly control: Schemas['FrameworkControlView'];
+}
+
+/** By name, for each of the instances. */
+export async function listControls(
+  db: OrganizationDatabase,
+  instanceIds: readonly string[],
+  { controls, maps }: InUse,
+): Promise<ControlIn[]> {
+  if (!controls.length) return [];
+  const [everywhere, families, links, policies, forms, notRelevant] = await Promise.all([
+    selectMaps(db)
+      .where(
+        'control_id',
+        'in',
+        controls.map(({ id }) => id),
+      )
+      .execute(),
+    db
+      .selectFrom('framework_control_family')
+      .select(['framework_instance_id as instanceId', 'control_id as controlId', 'control_family as family'])
+      .where('framework_instance_id', 'in', instanceIds)
+      .execute(),
+    db
+      .selectFrom('framework_control_policy')
+      .select(['framework_instance_id as instanceId', 'control_id as controlId', 'policy_id as policyId'])
+      .where('framework_instance_id', 'in', instanceIds)
+      .execute(),
+    db
+      .selectFrom('policy')
+      .select(['id', 'name', 'status'])
+      .where('archived_at', 'is', null)
+      .where('is_archived', '=', false)
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('framework_control_document_type')
+      .select([
+        'id',
+        'framework_instance_id as frameworkInstanceId',
+        'control_id as controlId',
+        'form_type as formType',
+        'created_at as createdAt',
+      ])
+      .where('framework_instance_id', 'in', instanceIds)
+      .orderBy('form_type')
+      .execute(),
+    listNotRelevant(db),
+  ]);
+  const used = new Set(maps.map(({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId)));
+  const mapsOf = Map.groupBy(everywhere, ({ controlId }) => controlId);
+  const linksAt = Map.groupBy(links, ({ instanceId, controlId }) => placeOf(instanceId, controlId));
+  const formsAt = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
+  const familyAt = new Map(families.map(({ instanceId, controlId, family }) => [placeOf(instanceId, controlId), family]));
+  return instanceIds.flatMap((instanceId) =>
+    controls
+      .filter(({ id }) => used.has(placeOf(instanceId, id)))
+      .map((control): ControlIn => {
+        const at = placeOf(instanceId, control.id);
+        const carried = new Set(linksAt.get(at)?.map(({ policyId }) => policyId));
+        return {
+          instanceId,
+          control: {
+            ...control,
+            controlFamily: familyAt.get(at) ?? null,
+            policies: policies.filter(({ id }) => carried.has(id)),
+            controlDocumentTypes: (formsAt.get(at) ?? []).map((form) => ({ ...form, isNotRelevant: notRelevant.has(form.formType) })),
+            requirementsMapped: mapsOf.get(control.id) ?? [],
+          },
+        };
+      }),
+  );
+}
+
+/** The control itself, without what it carries. */
+export function plainControl({
+  id,
+  organizationId,
+  name,
+  description,
+  lastReviewDate,
+  nextReviewDate,
+  archivedAt,
+  controlTemplateId,
+  createdAt,
+  updatedAt,
+}: Control): Control {
+  return { id, organizationId, name, description, lastReviewDate, nextReviewDate, archivedAt, controlTemplateId, createdAt, updatedAt };
+}

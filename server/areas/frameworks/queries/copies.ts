@@ -1,0 +1,170 @@
+/** The organization's own controls, policies and tasks that were copied from templates, by the id of the template (spec/areas/frameworks, rule 8). */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '../../../domain/catalogue/manifest.ts';
+import { inBatches } from '../../../platform/database/batches.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { filled, type Filling, isFilling } from '../../../domain/policy-texts/filling.ts';
+import { type Control, controlColumns } from './controls.ts';
+
+type Schemas = components['schemas'];
+interface Copy {
+  readonly archivedAt: string | null;
+}
+export type ControlCopy = Control;
+export type TaskCopy = Copy & Schemas['UpdatePreviewTask'];
+export type PolicyCopy = Copy &
+  Schemas['UpdatePreviewPolicy'] & {
+    readonly draftContent: Record<string, unknown>[];
+    readonly currentVersionId: string | null;
+    /** What its template was filled with. */
+    readonly filling: Filling | null;
+  };
+export interface Copies {
+  readonly controls: ReadonlyMap<string, ControlCopy>;
+  readonly policies: ReadonlyMap<string, PolicyCopy>;
+  readonly tasks: ReadonlyMap<string, TaskCopy>;
+}
+
+/** All that there are. Of several copies of one template the oldest counts. */
+export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
+  const [controls, policies, tasks] = await Promise.all([
+    db.selectFrom('control').select(controlColumns).where('control_template_id', 'is not', null).execute(),
+    db
+      .selectFrom('policy')
+      .select([
+        'id',
+        'name',
+        'description',
+        'content',
+        'draft_content as draftContent',
+        'frequency',
+        'department',
+        'status',
+        'archived_at as archivedAt',
+        'current_version_id as currentVersionId',
+        'filling',
+        'policy_template_id as template',
+      ])
+      .where('policy_template_id', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+    db
+      .selectFrom('task')
+      .select([
+        'id',
+        'title',
+        'description',
+        'frequency',
+        'department',
+        'status',
+        'archived_at as archivedAt',
+        'task_template_id as template',
+      ])
+      .where('task_template_id', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+  ]);
+  return {
+    controls: new Map(controls.map((control) => [control.controlTemplateId ?? '', control])),
+    policies: new Map(
+      policies.map(({ template, filling, ...policy }) => [
+        template ?? '',
+        {
+          ...policy,
+          content: nodesIn(policy.content),
+          draftContent: nodesIn(policy.draftContent),
+          filling: isFilling(filling) ? filling : null,
+        },
+      ]),
+    ),
+    tasks: new Map(tasks.map(({ template, ...task }) => [template ?? '', task])),
+  };
+}
+
+/** The organization's own ids by template. */
+export function idsOf(copies: ReadonlyMap<string, { readonly id: string }>): Map<string, string> {
+  return new Map([...copies].map(([template, { id }]) => [template, id]));
+}
+
+/** @returns ids by template, as do the two below */
+export async function createControls(db: OrganizationDatabase, templates: readonly ManifestControl[]): Promise<Map<string, string>> {
+  const rows = templates.map(({ id, name, description }) => ({ id: newId('ctl'), control_template_id: id, name, description }));
+  await inBatches(rows, (batch) => db.insertInto('control').values(batch).execute());
+  return new Map(rows.map((row) => [row.control_template_id, row.id]));
+}
+
+/** As drafts, each with a first version that is its current one. @param createdById member */
+export async function createPolicies(
+  db: OrganizationDatabase,
+  templates: readonly ManifestPolicy[],
+  filling: Filling,
+  createdById: string | null,
+): Promise<Map<string, string>> {
+  const rows = templates.map(({ id, name, description, frequency, department, content: text }) => {
+    const content = JSON.stringify(filled(text, filling));
+    return {
+      id: newId('pol'),
+      policy_template_id: id,
+      name,
+      description,
+      frequency,
+      department,
+      content,
+      draft_content: content,
+      filling: JSON.stringify(filling),
+    };
+  });
+  const versions = rows.map(({ id, content }) => ({ id: newId('pv'), policy_id: id, version: 1, content, created_by_id: createdById }));
+  await inBatches(rows, (batch) => db.insertInto('policy').values(batch).execute());
+  await inBatches(versions, (batch) => db.insertInto('policy_version').values(batch).execute());
+  await inBatches(rows, (batch) =>
+    db
+      .updateTable('policy')
+      .from('policy_version')
+      .whereRef('policy_version.policy_id', '=', 'policy.id')
+      .where(
+        'policy.id',
+        'in',
+        batch.map(({ id }) => id),
+      )
+      .set(({ ref }) => ({ current_version_id: ref('policy_version.id') }))
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.policy_template_id, row.id]));
+}
+
+export async function createTasks(db: OrganizationDatabase, templates: readonly ManifestTask[]): Promise<Map<string, string>> {
+  const rows = templates.map(({ id, name, description, frequency, department, automationStatus }) => ({
+    id: newId('tsk'),
+    task_template_id: id,
+    title: name,
+    description,
+    frequency,
+    department,
+    automation_status: automationStatus,
+  }));
+  await inBatches(rows, (batch) => db.insertInto('task').values(batch).execute());
+  return new Map(rows.map((row) => [row.task_template_id, row.id]));
+}
+
+export type Archivable = 'control' | 'policy' | 'task' | 'requirement_map';
+
+/** Takes rows out of use, or into use again. @param at when, or null for in use */
+export async function setArchived(db: OrganizationDatabase, table: Archivable, ids: readonly string[], at: string | null): Promise<void> {
+  const set = { archived_at: at, updated_at: sql<string>`now()` };
+  if (!ids.length) return;
+  switch (table) {
+    case 'control':
+      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+    case 'policy':
+      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+    case 'task':
+      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+    case 'requirement_map':
+      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+  }
+}

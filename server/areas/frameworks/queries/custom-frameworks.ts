@@ -1,0 +1,40 @@
+/** Queries about frameworks of the organization's own making. */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+
+type Schemas = components['schemas'];
+export const customColumns = [
+  'id',
+  'organization_id as organizationId',
+  'name',
+  'description',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+/** With its instance, since it is adopted at once. @returns the id of the instance */
+export async function insertCustomFramework(
+  db: OrganizationDatabase,
+  { name, description, version }: { readonly name: string; readonly description: string; readonly version: string },
+): Promise<string> {
+  const [id, instance] = [newId('cfrm'), newId('frm')];
+  await db.insertInto('custom_framework').values({ id, name, description, version }).execute();
+  await db.insertInto('framework_instance').values({ id: instance, custom_framework_id: id }).execute();
+  return instance;
+}
+
+export function updateCustomFramework(
+  db: OrganizationDatabase,
+  id: string,
+  fields: { readonly name?: string; readonly description?: string },
+): Promise<Schemas['CustomFramework']> {
+  return db
+    .updateTable('custom_framework')
+    .set({ ...fields, updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .returning(customColumns)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,105 @@
+/** Queries about requirements of the organization's own making. */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { violates } from '../../../platform/database/violations.ts';
+import type { Instance } from './instances.ts';
+
+type CustomRequirement = components['schemas']['CustomRequirement'];
+export const customRequirementColumns = [
+  'id',
+  'organization_id as organizationId',
+  'name',
+  'identifier',
+  'description',
+  'custom_framework_id as customFrameworkId',
+  'framework_instance_id as frameworkInstanceId',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+export interface RequirementFields {
+  readonly name: string;
+  readonly identifier: string;
+  readonly description: string;
+}
+
+/** Where a requirement that is added to this instance belongs: to its custom framework, else to the instance. */
+export function parentOf({ id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
+  return customFrameworkId === null
+    ? { custom_framework_id: null, framework_instance_id: id }
+    : { custom_framework_id: customFrameworkId, framework_instance_id: null };
+}
+
+/** Those of a custom framework, or those added to one of the catalogue. */
+export function ownRequirements(db: OrganizationDatabase, { id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
+  const all = db.selectFrom('custom_requirement').select(customRequirementColumns);
+  return customFrameworkId === null
+    ? all.where('framework_instance_id', '=', id)
+    : all.where('custom_framework_id', '=', customFrameworkId);
+}
+
+/** Nothing, when another one of the parent has the identifier. */
+export async function insertRequirement(
+  db: OrganizationDatabase,
+  instance: Instance,
+  fields: RequirementFields,
+): Promise<CustomRequirement | undefined> {
+  return (await insertRequirements(db, instance, [fields]))[0];
+}
+
+/** Leaves out those whose identifier is there already, also among themselves. */
+export async function insertRequirements(
+  db: OrganizationDatabase,
+  instance: Instance,
+  requirements: readonly RequirementFields[],
+): Promise<CustomRequirement[]> {
+  if (!requirements.length) return [];
+  const rows = requirements.map((fields) => ({ id: newId('creq'), ...parentOf(instance), ...fields }));
+  return db
+    .insertInto('custom_requirement')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(customRequirementColumns)
+    .execute();
+}
+
+/** Nothing, when another one of the parent has the identifier. */
+export async function updateRequirement(
+  db: OrganizationDatabase,
+  id: string,
+  fields: Partial<RequirementFields>,
+): Promise<CustomRequirement | undefined> {
+  try {
+    return await db
+      .updateTable('custom_requirement')
+      .set({ ...fields, updated_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .returning(customRequirementColumns)
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (violates(error, 'custom_requirement_of_framework', 'custom_requirement_of_instance')) return undefined;
+    throw error;
+  }
+}
+
+/** The maps that say which controls meet it go along, by their foreign key. */
+export async function deleteRequirement(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('custom_requirement').where('id', '=', id).execute();
+}
+
+/** What can be copied: requirements of the catalogue, and the organization's own, in the order in which they are named. */
+export async function findRequirements(db: OrganizationDatabase, ids: readonly string[]): Promise<RequirementFields[]> {
+  const [platform, custom] = await Promise.all([
+    db
+      .selectFrom('platform_requirement')
+      .select(['id', 'name', 'identifier', 'description'])
+      .where('id', 'in', ids)
+      .where('removed_at', 'is', null)
+      .execute(),
+    db.selectFrom('custom_requirement').select(['id', 'name', 'identifier', 'description']).where('id', 'in', ids).execute(),
+  ]);
+  const found = new Map([...platform, ...custom].map(({ id, ...fields }) => [id, fields]));
+  return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+}

@@ -1,0 +1,128 @@
+/** Queries about adopted frameworks. */
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+
+type Schemas = components['schemas'];
+export type Instance = Schemas['FrameworkInstance'];
+
+function selectInstances(db: OrganizationDatabase) {
+  return db
+    .selectFrom('framework_instance as instance')
+    .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')
+    .leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
+    .select([
+      'instance.id',
+      'instance.organization_id as organizationId',
+      'instance.framework_id as frameworkId',
+      'instance.custom_framework_id as customFrameworkId',
+      'instance.current_version_id as currentVersionId',
+      'instance.created_at as createdAt',
+      'instance.updated_at as updatedAt',
+      'platform.name as name',
+      'platform.version as version',
+      'platform.description as description',
+      'platform.visible',
+      'platform.family_id as familyId',
+      'platform.created_at as platformCreatedAt',
+      'platform.updated_at as platformUpdatedAt',
+      'custom.name as customName',
+      'custom.version as customVersion',
+      'custom.description as customDescription',
+      'custom.created_at as customCreatedAt',
+      'custom.updated_at as customUpdatedAt',
+    ])
+    .orderBy('instance.created_at')
+    .orderBy('instance.id');
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectInstances>['execute']>>[number];
+
+/** In the order of their adoption. */
+export async function listInstances(db: OrganizationDatabase): Promise<Instance[]> {
+  return (await selectInstances(db).execute()).map(instanceOf);
+}
+
+/** In the order of their adoption. */
+export async function listInstancesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Instance[]> {
+  return ids.length ? (await selectInstances(db).where('instance.id', 'in', ids).execute()).map(instanceOf) : [];
+}
+
+export async function findInstance(db: OrganizationDatabase, id: string): Promise<Instance | undefined> {
+  const row = await selectInstances(db).where('instance.id', '=', id).executeTakeFirst();
+  return row && instanceOf(row);
+}
+
+function instanceOf({ id, organizationId, frameworkId, customFrameworkId, currentVersionId, createdAt, updatedAt, ...row }: Row): Instance {
+  return {
+    id,
+    organizationId,
+    frameworkId,
+    customFrameworkId,
+    currentVersionId,
+    framework: platformOf(frameworkId, row),
+    customFramework: customOf(customFrameworkId, organizationId, row),
+    createdAt,
+    updatedAt,
+  };
+}
+
+type Joined = Omit<Row, 'id' | 'organizationId' | 'frameworkId' | 'customFrameworkId' | 'currentVersionId' | 'createdAt' | 'updatedAt'>;
+
+function platformOf(
+  id: string | null,
+  { name, version, description, visible, familyId, platformCreatedAt, platformUpdatedAt }: Joined,
+): Schemas['PlatformFramework'] | null {
+  if (
+    id === null ||
+    name === null ||
+    version === null ||
+    description === null ||
+    visible === null ||
+    platformCreatedAt === null ||
+    platformUpdatedAt === null
+  )
+    return null;
+  return { id, name, version, description, visible, familyId, createdAt: platformCreatedAt, updatedAt: platformUpdatedAt };
+}
+
+function customOf(
+  id: string | null,
+  organizationId: string,
+  { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt }: Joined,
+): Schemas['CustomFramework'] | null {
+  if (
+    id === null ||
+    customName === null ||
+    customVersion === null ||
+    customDescription === null ||
+    customCreatedAt === null ||
+    customUpdatedAt === null
+  )
+    return null;
+  return {
+    id,
+    organizationId,
+    name: customName,
+    description: customDescription,
+    version: customVersion,
+    createdAt: customCreatedAt,
+    updatedAt: customUpdatedAt,
+  };
+}
+
+/** What an adopted framework is called. */
+export function nameOf({ framework, customFramework }: Instance): string {
+  return framework?.name ?? customFramework?.name ?? '';
+}
+
+/**
+ * Nobody else adopts, updates or removes a framework of the organization until the transaction ends (spec/areas/frameworks, rule 16). What was
+ * read before may have changed, so it is read after this.
+ */
+export async function lockFrameworks(db: OrganizationDatabase): Promise<void> {
+  await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
+}
+
+/** Everything that belongs to it goes along, by foreign keys (spec/areas/frameworks, rule 21). */
+export async function deleteInstance(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('framework_instance').where('id', '=', id).execute();
+}

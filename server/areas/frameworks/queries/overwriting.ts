@@ -1,0 +1,108 @@
+/** Writes what a framework says over the organization's own copies, and appends new texts to policies in force (spec/areas/frameworks, rule 18). */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { filled, type Filling } from '../../../domain/policy-texts/filling.ts';
+import type { Plan } from '../rules/plan.ts';
+import type { ControlContent, PolicyContent, TaskContent, Undo } from '../rules/undo.ts';
+
+const changed = { updated_at: sql<string>`now()` };
+
+export function writeControl(db: OrganizationDatabase, id: string, { name, description }: ControlContent): Promise<unknown> {
+  return db
+    .updateTable('control')
+    .set({ name, description, ...changed })
+    .where('id', '=', id)
+    .execute();
+}
+
+export function writeTask(
+  db: OrganizationDatabase,
+  id: string,
+  { title, description, frequency, department }: TaskContent,
+): Promise<unknown> {
+  return db
+    .updateTable('task')
+    .set({ title, description, frequency, department, ...changed })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of a draft, whose text and current version are one. */
+export async function writePolicy(
+  db: OrganizationDatabase,
+  id: string,
+  { name, description, frequency, department, content: nodes, filling }: PolicyContent,
+): Promise<void> {
+  const content = JSON.stringify(nodes);
+  await db
+    .updateTable('policy')
+    .set({
+      name,
+      description,
+      frequency,
+      department,
+      content,
+      draft_content: content,
+      filling: filling && JSON.stringify(filling),
+      ...changed,
+    })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('policy_version')
+    .set({ content, ...changed })
+    .where('id', '=', ({ selectFrom }) => selectFrom('policy').select('current_version_id').where('policy.id', '=', id))
+    .execute();
+}
+
+/** @returns what the copies said before */
+export async function overwriteCopies(
+  db: OrganizationDatabase,
+  { controls, policies, tasks }: Plan,
+  filling: Filling,
+): Promise<{ readonly [Kind in 'controls' | 'policies' | 'tasks']: Undo[Kind]['contentUpdated'] }> {
+  for (const { copy, to } of controls.applied) await writeControl(db, copy.id, to);
+  for (const { copy, to } of tasks.applied) await writeTask(db, copy.id, { ...to, title: to.name });
+  for (const { copy, to } of policies.applied) await writePolicy(db, copy.id, { ...to, content: filled(to.content, filling), filling });
+  return {
+    controls: controls.applied.map(({ copy: { id, name, description } }) => ({ id, prevContent: { name, description } })),
+    tasks: tasks.applied.map(({ copy: { id, title, description, frequency, department } }) => ({
+      id,
+      prevContent: { title, description, frequency, department },
+    })),
+    policies: policies.applied.map(({ copy: { id, name, description, frequency, department, content, filling: before } }) => ({
+      id,
+      prevContent: { name, description, frequency, department, content, filling: before },
+    })),
+  };
+}
+
+/** Each becomes the newest version of its policy, and waits there to be published. @param from what the changelog names */
+export async function appendDrafts(
+  db: OrganizationDatabase,
+  drafts: Plan['policies']['drafts'],
+  filling: Filling,
+  { from, memberId }: { readonly from: string; readonly memberId: string | null },
+): Promise<Undo['policies']['drafts']> {
+  if (!drafts.length) return [];
+  const ids = drafts.map(({ copy }) => copy.id);
+  // Whoever writes versions of a policy holds the policy, so the numbers stay free.
+  await db.selectFrom('policy').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+  const latest = await db
+    .selectFrom('policy_version')
+    .select(({ fn }) => ['policy_id', fn.max('version').as('version')])
+    .where('policy_id', 'in', ids)
+    .groupBy('policy_id')
+    .execute();
+  const rows = drafts.map(({ copy, to }) => ({
+    id: newId('pv'),
+    policy_id: copy.id,
+    version: (latest.find(({ policy_id }) => policy_id === copy.id)?.version ?? 0) + 1,
+    content: JSON.stringify(filled(to.content, filling)),
+    created_by_id: memberId,
+    changelog: `New text of ${from}`,
+  }));
+  await db.insertInto('policy_version').values(rows).execute();
+  return rows.map(({ id, policy_id }) => ({ policyId: policy_id, draftVersionId: id }));
+}

@@ -1,0 +1,194 @@
+/** Updating an adopted framework to another version (spec/areas/frameworks, rules 16 to 19). */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { Manifest } from '../../../domain/catalogue/manifest.ts';
+import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { knownFilling } from '../../../domain/policy-texts/known.ts';
+import { type Copies, createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
+import { edgesOf } from '../rules/edges.ts';
+import { removeFamilies, setFamilies } from './families.ts';
+import { type Instance, listInstances, nameOf } from './instances.ts';
+import { linkAll, type Own } from './linking.ts';
+import { appendDrafts, overwriteCopies } from './overwriting.ts';
+import { type KindPlan, type Plan, planOf } from '../rules/plan.ts';
+import type { Archiving, Undo } from '../rules/undo.ts';
+import { activateMaps, archiveMaps, removeScoped } from './unlinking.ts';
+import { manifestBehind, manifestOf, type Version } from './versions.ts';
+
+type Summary = components['schemas']['FrameworkSyncSummary'];
+/** 14 days, in ms. */
+const rollbackWindow = 14 * 24 * 3_600_000;
+
+export interface Prepared {
+  readonly copies: Copies;
+  readonly plan: Plan;
+  readonly manifests: { readonly from: Manifest; readonly to: Manifest };
+}
+
+/** What an update would do, by what is there now. */
+export async function prepareSync(db: OrganizationDatabase, instance: Instance, from: Version, to: Version): Promise<Prepared> {
+  const instances = await listInstances(db);
+  const others = instances.filter(({ id }) => id !== instance.id);
+  const [copies, before, after, ...behind] = await Promise.all([
+    listCopies(db),
+    manifestOf(db, from.id),
+    manifestOf(db, to.id),
+    ...others.map((other) => manifestBehind(db, other)),
+  ]);
+  return {
+    copies,
+    plan: planOf(
+      before,
+      after,
+      copies,
+      behind.filter((manifest) => manifest !== undefined),
+    ),
+    manifests: { from: before, to: after },
+  };
+}
+
+/**
+ * @param instance held by `lockFrameworks`, as it was read after that
+ * @param memberId who does it
+ * @returns the operation in the history
+ */
+export async function syncInstance(
+  db: OrganizationDatabase,
+  instance: Instance,
+  from: Version,
+  to: Version,
+  memberId: string | null,
+  now: Date,
+): Promise<{ readonly id: string; readonly summary: Summary }> {
+  const { copies, plan, manifests } = await prepareSync(db, instance, from, to);
+  const at = now.toISOString();
+  const filling = await knownFilling(db);
+  const created = {
+    controls: await createControls(db, fresh(plan.controls)),
+    policies: await createPolicies(db, fresh(plan.policies), filling, memberId),
+    tasks: await createTasks(db, fresh(plan.tasks)),
+  };
+  const own: Own = {
+    controls: new Map([...idsOf(copies.controls), ...created.controls]),
+    policies: new Map([...idsOf(copies.policies), ...created.policies]),
+    tasks: new Map([...idsOf(copies.tasks), ...created.tasks]),
+  };
+  const archived = {
+    controls: await archive(db, 'control', plan.controls, at),
+    policies: await archive(db, 'policy', plan.policies, at),
+    tasks: await archive(db, 'task', plan.tasks, at),
+  };
+  const contentUpdated = await overwriteCopies(db, plan, filling);
+  const drafts = await appendDrafts(db, plan.policies.drafts, filling, { from: `${nameOf(instance)} ${to.version}`, memberId });
+
+  const wanted = edgesOf(manifests.to);
+  const { requirements, policies, tasks, forms } = plan.diff.edges;
+  const activated = await activateMaps(db, instance.id, wanted.requirements, own);
+  const linked = await linkAll(db, instance.id, wanted, own);
+  const dropped = await archiveMaps(db, instance.id, requirements.removed, own, at);
+  const removed = await removeScoped(db, instance.id, { policies: policies.removed, tasks: tasks.removed, forms: forms.removed }, own);
+  const families = await setFamilies(db, instance.id, manifests.to.controls, own.controls);
+  const homeless = await removeFamilies(
+    db,
+    instance.id,
+    withoutFamily(manifests).flatMap((id) => own.controls.get(id) ?? []),
+  );
+  await extendToCustomFrameworks(
+    db,
+    manifests.to.controls.flatMap(({ id }) => own.controls.get(id) ?? []),
+  );
+
+  const undo: Undo = {
+    prevVersionId: instance.currentVersionId,
+    controls: { created: [...created.controls.values()], archived: archived.controls, contentUpdated: contentUpdated.controls },
+    policies: { created: [...created.policies.values()], archived: archived.policies, contentUpdated: contentUpdated.policies, drafts },
+    tasks: { created: [...created.tasks.values()], archived: archived.tasks, contentUpdated: contentUpdated.tasks },
+    maps: { created: linked.maps, archived: [...activated, ...dropped] },
+    direct: linked.direct,
+    scoped: { created: linked.scoped, removed },
+    families: { created: families.created, previous: [...families.updated, ...homeless] },
+  };
+  const summary: Summary = {
+    ...countsOf(plan),
+    requirementMapsAdded: linked.maps.length + activated.length,
+    requirementMapsArchived: dropped.length,
+    controlDocumentTypesAdded: linked.scoped.documentTypes.length,
+    controlDocumentTypesArchived: removed.documentTypes.length,
+  };
+  const id = newId('fso');
+  await db
+    .updateTable('framework_instance')
+    .set({ current_version_id: to.id, updated_at: sql<string>`now()` })
+    .where('id', '=', instance.id)
+    .execute();
+  await db
+    .insertInto('framework_sync_operation')
+    .values({
+      id,
+      framework_instance_id: instance.id,
+      from_version_id: from.id,
+      to_version_id: to.id,
+      kind: 'SYNC',
+      performed_at: at,
+      performed_by_id: memberId,
+      rollback_expires_at: new Date(now.getTime() + rollbackWindow).toISOString(),
+      undo_payload: JSON.stringify(undo),
+      summary: JSON.stringify(summary),
+    })
+    .execute();
+  return { id, summary };
+}
+
+/** Templates that the organization has no copy of. */
+function fresh<T>({ added }: KindPlan<T, unknown>): T[] {
+  return added.flatMap(({ template, copy }) => (copy === undefined ? [template] : []));
+}
+
+/** Takes out of use what is gone, and back into use what is there again. @returns all of it, as it was */
+async function archive(
+  db: OrganizationDatabase,
+  table: 'control' | 'policy' | 'task',
+  { added, archived }: KindPlan<unknown, { readonly id: string; readonly archivedAt: string | null }>,
+  at: string,
+): Promise<Archiving[]> {
+  const back = added.flatMap(({ copy }) => (copy && copy.archivedAt !== null ? [{ id: copy.id, prevArchivedAt: copy.archivedAt }] : []));
+  await setArchived(
+    db,
+    table,
+    back.map(({ id }) => id),
+    null,
+  );
+  await setArchived(
+    db,
+    table,
+    archived.map(({ copy }) => copy.id),
+    at,
+  );
+  return [...back, ...archived.map(({ copy }) => ({ id: copy.id, prevArchivedAt: copy.archivedAt }))];
+}
+
+/** Controls that stood under a heading, and do so no longer. */
+function withoutFamily({ from, to }: Prepared['manifests']): string[] {
+  const placed = new Set(to.controls.flatMap(({ id, controlFamily }) => (controlFamily === null ? [] : id)));
+  return from.controls.flatMap(({ id, controlFamily }) => (controlFamily === null || placed.has(id) ? [] : id));
+}
+
+function countsOf({ controls, policies, tasks }: Plan) {
+  return {
+    controlsAdded: controls.added.length,
+    controlsArchived: controls.archived.length,
+    controlsUpdatedApplied: controls.applied.length,
+    controlsUpdatedPreserved: controls.preserved.length,
+    policiesAdded: policies.added.length,
+    policiesArchived: policies.archived.length,
+    policiesUpdatedApplied: policies.applied.length,
+    policiesUpdatedPreserved: policies.preserved.length,
+    policiesDraftAdded: policies.drafts.length,
+    tasksAdded: tasks.added.length,
+    tasksArchived: tasks.archived.length,
+    tasksUpdatedApplied: tasks.applied.length,
+    tasksUpdatedPreserved: tasks.preserved.length,
+  };
+}

@@ -1,0 +1,79 @@
+/** What two versions of a framework differ in, by ids of templates (spec/areas/frameworks, rule 17). */
+import { isDeepStrictEqual } from 'node:util';
+import type { Manifest, ManifestControl, ManifestPolicy, ManifestRequirement, ManifestTask } from '../../../domain/catalogue/manifest.ts';
+import type { FormType } from '../../../domain/evidence-forms/counted.ts';
+import { type Edge, type Edges, edgesOf, without } from './edges.ts';
+
+export interface Pair<T> {
+  readonly from: T;
+  readonly to: T;
+}
+export interface ItemDiff<T> {
+  readonly added: readonly T[];
+  readonly removed: readonly T[];
+  readonly updated: readonly Pair<T>[];
+}
+export interface EdgeDiff<To extends string = string> {
+  readonly added: readonly Edge<To>[];
+  readonly removed: readonly Edge<To>[];
+}
+export interface Diff {
+  readonly controls: ItemDiff<ManifestControl>;
+  readonly policies: ItemDiff<ManifestPolicy>;
+  readonly tasks: ItemDiff<ManifestTask>;
+  readonly requirements: ItemDiff<ManifestRequirement>;
+  readonly edges: {
+    readonly requirements: EdgeDiff;
+    readonly policies: EdgeDiff;
+    readonly tasks: EdgeDiff;
+    readonly forms: EdgeDiff<FormType>;
+  };
+}
+
+export function diffOf(from: Manifest, to: Manifest): Diff {
+  const [before, after] = [edgesOf(from), edgesOf(to)];
+  return {
+    controls: itemsOf(from.controls, to.controls, ({ name, description, controlFamily }) => [name, description, controlFamily]),
+    policies: itemsOf(from.policies, to.policies, ({ name, description, frequency, department, content }) => [
+      name,
+      description,
+      frequency,
+      department,
+      content,
+    ]),
+    tasks: itemsOf(from.tasks, to.tasks, ({ name, description, frequency, department }) => [name, description, frequency, department]),
+    requirements: itemsOf(from.requirements, to.requirements, ({ identifier, name, description, requirementFamily }) => [
+      identifier,
+      name,
+      description,
+      requirementFamily,
+    ]),
+    edges: {
+      requirements: edgeDiff(before, after, 'requirements'),
+      policies: edgeDiff(before, after, 'policies'),
+      tasks: edgeDiff(before, after, 'tasks'),
+      forms: { added: without(after.forms, before.forms), removed: without(before.forms, after.forms) },
+    },
+  };
+}
+
+/** @param compared what counts of an item; what else it has may differ */
+function itemsOf<T extends { readonly id: string }>(
+  from: readonly T[],
+  to: readonly T[],
+  compared: (item: T) => readonly unknown[],
+): ItemDiff<T> {
+  const [before, after] = [new Map(from.map((item) => [item.id, item])), new Map(to.map((item) => [item.id, item]))];
+  return {
+    added: to.filter(({ id }) => !before.has(id)),
+    removed: from.filter(({ id }) => !after.has(id)),
+    updated: to.flatMap((item) => {
+      const old = before.get(item.id);
+      return old && !isDeepStrictEqual(compared(old), compared(item)) ? [{ from: old, to: item }] : [];
+    }),
+  };
+}
+
+function edgeDiff(before: Edges, after: Edges, kind: 'requirements' | 'policies' | 'tasks'): EdgeDiff {
+  return { added: without(after[kind], before[kind]), removed: without(before[kind], after[kind]) };
+}

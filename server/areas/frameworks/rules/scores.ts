@@ -1,0 +1,49 @@
+/** Decisions that need no database. */
+import type { components } from '../../../../generated/api.d.ts';
+import { type FormType, isFresh } from '../../../domain/evidence-forms/counted.ts';
+
+type Schemas = components['schemas'];
+
+const natural = new Intl.Collator('en', { numeric: true });
+interface Placed {
+  readonly sortOrder: number | null;
+  readonly identifier: string;
+  readonly name: string;
+}
+
+/** The order of requirements (spec/areas/frameworks, rule 12): where the framework puts them, else by number, so that A.5.2 comes before A.5.10. */
+export function inFrameworkOrder(one: Placed, other: Placed): number {
+  return (
+    (one.sortOrder ?? Infinity) - (other.sortOrder ?? Infinity) ||
+    natural.compare(one.identifier, other.identifier) ||
+    natural.compare(one.name, other.name)
+  );
+}
+
+/** What the controls of one framework carry in it, each artefact once. */
+export interface Artefacts {
+  readonly policies: readonly Schemas['PolicyStatus'][];
+  readonly tasks: readonly Schemas['TaskStatus'][];
+  readonly forms: readonly FormType[];
+}
+
+export const isDone = (status: Schemas['TaskStatus']) => status === 'done' || status === 'not_relevant';
+
+/**
+ * The score of one framework in percent (spec/areas/frameworks, rule 1).
+ * @param latest when each form was last handed in @param notRelevant forms that do not apply to the organization
+ */
+export function scoreOf(
+  { policies, tasks, forms }: Artefacts,
+  latest: ReadonlyMap<FormType, string>,
+  notRelevant: ReadonlySet<FormType>,
+  now: Date,
+): number {
+  const counted = forms.filter((form) => !notRelevant.has(form));
+  const all = policies.length + tasks.length + counted.length;
+  const done =
+    policies.filter((status) => status === 'published').length +
+    tasks.filter(isDone).length +
+    counted.filter((form) => isFresh(latest.get(form), now)).length;
+  return all === 0 ? 0 : Math.round((100 * done) / all);
+}

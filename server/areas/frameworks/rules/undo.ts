@@ -1,0 +1,71 @@
+/** What an update did, so that it can be taken back (spec/areas/frameworks, rule 20). */
+import type { FormType } from '../../../domain/evidence-forms/counted.ts';
+import type { Filling } from '../../../domain/policy-texts/filling.ts';
+import type { Linked } from '../queries/linking.ts';
+
+export interface Archiving {
+  readonly id: string;
+  readonly prevArchivedAt: string | null;
+}
+export interface Reversal<Content> {
+  readonly created: readonly string[];
+  /** Taken out of use, or into use again. */
+  readonly archived: readonly Archiving[];
+  readonly contentUpdated: readonly { readonly id: string; readonly prevContent: Content }[];
+}
+export interface ControlContent {
+  readonly name: string;
+  readonly description: string;
+}
+export interface TaskContent {
+  readonly title: string;
+  readonly description: string;
+  readonly frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly' | null;
+  readonly department: string | null;
+}
+export interface PolicyContent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly frequency: 'monthly' | 'quarterly' | 'yearly' | null;
+  readonly department: string | null;
+  readonly content: readonly Record<string, unknown>[];
+  readonly filling: Filling | null;
+}
+/** A link by its ends, since it is gone. */
+export interface Unlinked<To extends string = string> {
+  readonly controlId: string;
+  readonly to: To;
+}
+
+export interface Undo {
+  /** Null where the organization worked by no version. */
+  readonly prevVersionId: string | null;
+  readonly controls: Reversal<ControlContent>;
+  readonly policies: Reversal<PolicyContent> & {
+    readonly drafts: readonly { readonly policyId: string; readonly draftVersionId: string }[];
+  };
+  readonly tasks: Reversal<TaskContent>;
+  readonly maps: { readonly created: readonly string[]; readonly archived: readonly Archiving[] };
+  readonly direct: Linked['direct'];
+  readonly scoped: {
+    readonly created: Linked['scoped'];
+    readonly removed: {
+      readonly policies: readonly Unlinked[];
+      readonly tasks: readonly Unlinked[];
+      readonly documentTypes: readonly Unlinked<FormType>[];
+    };
+  };
+  readonly families: {
+    readonly created: readonly string[];
+    readonly previous: readonly { readonly controlId: string; readonly previous: string }[];
+  };
+}
+
+/** Of what is stored, which only `syncInstance` writes. */
+export function isUndo(stored: unknown): stored is Undo {
+  return (
+    typeof stored === 'object' &&
+    stored !== null &&
+    ['controls', 'policies', 'tasks', 'maps', 'direct', 'scoped', 'families'].every((part) => typeof Reflect.get(stored, part) === 'object')
+  );
+}

@@ -1,0 +1,41 @@
+/** Checks of a connection: how they stand, and running them. */
+import type { components } from '../../../../generated/api.d.ts';
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { checkOf } from '../../../domain/providers/catalogue.ts';
+import { checksOf } from '../../../domain/providers/registry.ts';
+import { latestRuns } from '../queries/check-runs.ts';
+import { findConnection } from '../queries/connections.ts';
+import { checkNotFound, connectionNotFound, noCredentials, notActive } from '../refusals.ts';
+import { triggerOf } from '../rules/connections.ts';
+import { enabledChecks, startChecks } from '../queries/start-checks.ts';
+
+export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'runConnectionChecks'> = {
+  async listConnectionChecks({ path, db }) {
+    const connection = await findConnection(db, path.connectionId);
+    if (!connection) return connectionNotFound();
+    const enabled = enabledChecks(connection);
+    const latest = await latestRuns(db, connection.id);
+    const data = checksOf(connection.manifest).map((check): components['schemas']['ConnectionCheck'] => ({
+      ...checkOf(check),
+      enabled: enabled.includes(check),
+      lastRun: latest.get(check.id) ?? null,
+    }));
+    return { status: 200, body: { data } };
+  },
+
+  async runConnectionChecks({ path, body, db, actor, audit }) {
+    const connection = await findConnection(db, path.connectionId, true);
+    if (!connection) return connectionNotFound();
+    const all = checksOf(connection.manifest);
+    const wanted = body.checkId === undefined ? enabledChecks(connection) : all.filter(({ id }) => id === body.checkId);
+    if (body.checkId !== undefined && !wanted.length) return checkNotFound();
+    if (!all.length) return refusal(409, 'The provider has no checks');
+    if (!connection.hasCredentials) return noCredentials();
+    if (connection.status !== 'active') return notActive();
+    const run = await startChecks(db, actor, connection, wanted, triggerOf(actor));
+    if (!run) return refusal(409, 'A run of the check is under way');
+    audit({ description: 'Ran checks of integration', changes: { checks: { previous: null, current: wanted.map(({ id }) => id) } } });
+    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
+  },
+};

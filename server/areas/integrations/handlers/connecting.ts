@@ -1,0 +1,187 @@
+/** Credentials of connections: tried before they are stored, and never shown. */
+import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { violates } from '../../../platform/database/violations.ts';
+import { findCredentials, openCredentials, sealCredentials, type Stored, storeCredentials } from '../../../domain/providers/credentials.ts';
+import { merged, named } from '../../../domain/providers/credential-fields.ts';
+import type { Manifest } from '../../../domain/providers/manifest.ts';
+import { providers } from '../../../domain/providers/providers/index.ts';
+import { type Tried, tryCredentials } from '../../../domain/providers/trial.ts';
+import { effective, faultsInVariables, withValues } from '../../../domain/providers/variables.ts';
+import { type Clear, Unreadable, type Vault } from '../../../platform/ports/vault.ts';
+import {
+  changeConnection,
+  type Connection,
+  connectionsOf,
+  findConnection,
+  insertConnection,
+  labelOf,
+  wholeOf,
+} from '../queries/connections.ts';
+import { reschedule } from '../queries/due.ts';
+import { alreadyConnected, connectionNotFound, inApplication, noCredentials, providerNotFound } from '../refusals.ts';
+import { credentialFaults, displayOf, needsBrowser, usable, whyNotConnected } from '../rules/connections.ts';
+import { startChecksIfComplete } from '../queries/start-checks.ts';
+import { CallOutside } from '../../../contract/replies.ts';
+
+type Connecting = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
+
+const refused = (message: string) => refusal(422, `Credential test failed: ${message}`);
+
+export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
+  async createIntegrationConnection({ body, db, ports }) {
+    const manifest = providers.find(body.providerSlug);
+    if (!manifest) return providerNotFound();
+    const why = whyNotConnected(manifest);
+    if (why) return why;
+    const sent = named(manifest, body.credentials);
+    const credentials = merged({}, sent);
+    const faults = { ...credentialFaults(manifest, sent, credentials), ...faultsInVariables(manifest, body.variables) };
+    if (Object.keys(faults).length) return invalid(faults);
+    if (await isTaken(db, manifest)) return alreadyConnected();
+
+    const id = newId('icn');
+    const variables = withValues({}, body.variables);
+    const metadata = {
+      ...displayOf(credentials),
+      ...(body.metadata?.connectionName !== undefined && { connectionName: body.metadata.connectionName.trim() }),
+    };
+    return new CallOutside(async () => {
+      const tried = await tryCredentials(ports, manifest, usable(manifest, credentials), effective(manifest, variables));
+      if (!tried.ok) return async () => refused(tried.message);
+      const sealed = await sealCredentials(ports.vault, id, credentials, tried.token);
+      return async ({ db: then, actor, audit }) => {
+        try {
+          await insertConnection(then, {
+            id,
+            provider: manifest.slug,
+            exclusive: !manifest.supportsMultipleConnections,
+            auth_strategy: manifest.auth.type,
+            label: labelOf(id, metadata),
+            metadata: JSON.stringify(metadata),
+            variables: JSON.stringify(variables),
+          });
+        } catch (error) {
+          if (violates(error, 'integration_connection_live')) return alreadyConnected();
+          throw error;
+        }
+        await storeCredentials(then, id, sealed);
+        const connection = await inUse(then, id);
+        await startChecksIfComplete(then, actor, connection);
+        const told = {
+          provider: manifest.slug,
+          connectionName: connection.shown.label,
+          credentials: Object.keys(credentials),
+          ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`variables.${name}`, value])),
+        };
+        audit({
+          entityId: id,
+          description: 'Connected integration',
+          changes: Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }])),
+        });
+        return { status: 201, headers: { Location: `/v1/integrations/connections/${id}` }, body: wholeOf(connection) };
+      };
+    });
+  },
+
+  async replaceIntegrationCredentials({ path, body, db, ports }) {
+    const connection = await findConnection(db, path.id);
+    if (!connection) return connectionNotFound();
+    const { manifest, variables } = connection;
+    if (needsBrowser(manifest)) return inApplication();
+    const stored = await findCredentials(db, path.id);
+    const sent = named(manifest, body.credentials);
+    return new CallOutside(async () => {
+      const known = stored && (await readable(ports.vault, path.id, stored));
+      // What cannot be read any more is replaced as a whole.
+      const before = known === undefined || known instanceof Unreadable ? {} : known;
+      const credentials = merged(before, sent);
+      const faults = credentialFaults(manifest, sent, credentials);
+      if (Object.keys(faults).length) return async () => invalid(faults);
+      const tried = await tryCredentials(ports, manifest, usable(manifest, credentials), effective(manifest, variables));
+      if (!tried.ok) return async () => refused(tried.message);
+      const sealed = await sealCredentials(ports.vault, path.id, credentials, tried.token);
+      return async ({ db: then, actor, audit }) => {
+        const now = await findConnection(then, path.id, true);
+        if (!now) return connectionNotFound();
+        const metadata = { ...now.metadata, ...displayOf(credentials) };
+        try {
+          await changeConnection(then, path.id, {
+            metadata: JSON.stringify(metadata),
+            label: labelOf(path.id, metadata),
+            ...(now.status !== 'paused' && { status: 'active', error_message: null }),
+          });
+        } catch (error) {
+          if (violates(error, 'integration_connection_live')) return alreadyConnected();
+          throw error;
+        }
+        await storeCredentials(then, path.id, sealed);
+        const changed = await inUse(then, path.id);
+        await startChecksIfComplete(then, actor, changed);
+        audit({
+          description: 'Replaced credentials of integration',
+          changes: {
+            credentials: { previous: Object.keys(before), current: Object.keys(credentials) },
+            ...(now.status !== changed.status && { status: { previous: now.status, current: changed.status } }),
+          },
+        });
+        return { status: 200, body: wholeOf(changed) };
+      };
+    });
+  },
+
+  async testIntegrationConnection({ path, db, ports }) {
+    const connection = await findConnection(db, path.id);
+    if (!connection) return connectionNotFound();
+    const stored = await findCredentials(db, path.id);
+    if (!stored) return noCredentials();
+    const { manifest, variables } = connection;
+    return new CallOutside(async () => {
+      const fields = await readable(ports.vault, path.id, stored);
+      const isLost = fields instanceof Unreadable;
+      const { ok, message, details, token }: Tried = isLost
+        ? { ok: false, message: fields.message, details: undefined, token: undefined }
+        : await tryCredentials(ports, manifest, usable(manifest, fields), effective(manifest, variables));
+      const sealed = isLost || !token ? undefined : await sealCredentials(ports.vault, path.id, fields, token);
+      return async ({ db: then, audit }) => {
+        const now = await findConnection(then, path.id, true);
+        if (!now) return connectionNotFound();
+        // Credentials that were replaced in the meantime have had a test of their own.
+        const isCurrent = (await findCredentials(then, path.id))?.id === stored.id;
+        if (isCurrent && sealed) await storeCredentials(then, path.id, sealed);
+        const status = ok ? 'active' : 'error';
+        if (isCurrent && (now.status === 'active' || now.status === 'error'))
+          await reschedule(then, await changeConnection(then, path.id, { status, error_message: ok ? null : message }));
+        audit({
+          description: 'Tested integration',
+          changes: now.status === status || now.status === 'paused' ? {} : { status: { previous: now.status, current: status } },
+        });
+        return { status: 200, body: { ok, message, ...(details !== undefined && { details }) } };
+      };
+    });
+  },
+};
+
+/** One that is not disconnected, where there may be one only (spec/areas/integrations, rule 1). The database says so again when two are faster than this. */
+async function isTaken(db: OrganizationDatabase, { slug, supportsMultipleConnections }: Manifest): Promise<boolean> {
+  return !supportsMultipleConnections && (await connectionsOf(db, slug)).some(({ status }) => status !== 'disconnected');
+}
+
+/** The connection with its new credentials, and with its place in the schedule. */
+async function inUse(db: OrganizationDatabase, id: string): Promise<Connection> {
+  const connection = await findConnection(db, id);
+  if (!connection) throw new Error(`${id} is gone in the transaction that changed it`);
+  return reschedule(db, connection);
+}
+
+/** What is stored, or why it cannot be read. */
+async function readable(vault: Vault, id: string, stored: Stored): Promise<Clear | Unreadable> {
+  try {
+    return (await openCredentials(vault, id, stored)).fields;
+  } catch (error) {
+    if (error instanceof Unreadable) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/** Connections: found, described, deleted. */
+import { invalid } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { changeConnection, findConnection, labelOf, listConnections, wholeOf } from '../queries/connections.ts';
+import { reschedule } from '../queries/due.ts';
+import { endConnection } from '../queries/ending.ts';
+import { connectionNotFound } from '../refusals.ts';
+import { cadenceFault } from '../rules/schedule.ts';
+
+type Connections =
+  'listIntegrationConnections' | 'getIntegrationConnection' | 'updateIntegrationConnection' | 'deleteIntegrationConnection';
+
+export const connections: Pick<Handlers<'integrations'>, Connections> = {
+  async listIntegrationConnections({ query, page, db }) {
+    return { status: 200, page: await listConnections(db, query, page) };
+  },
+
+  async getIntegrationConnection({ path, db }) {
+    const connection = await findConnection(db, path.id);
+    return connection ? { status: 200, body: wholeOf(connection) } : connectionNotFound();
+  },
+
+  async updateIntegrationConnection({ path, body: { metadata, syncCadence }, db }) {
+    const connection = await findConnection(db, path.id, true);
+    if (!connection) return connectionNotFound();
+    const fault = typeof syncCadence === 'string' ? cadenceFault(syncCadence) : undefined;
+    if (fault !== undefined) return invalid({ syncCadence: fault });
+    const all = Object.entries({ ...connection.metadata, ...metadata }).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value] as const],
+    );
+    const merged = Object.fromEntries(all);
+    const changed = await changeConnection(db, path.id, {
+      ...(metadata && { metadata: JSON.stringify(merged), label: labelOf(path.id, merged) }),
+      ...(syncCadence !== undefined && { sync_cadence: syncCadence }),
+    });
+    return { status: 200, body: wholeOf(syncCadence === undefined ? changed : await reschedule(db, changed)) };
+  },
+
+  async deleteIntegrationConnection({ path, db, ports, afterCommit }) {
+    const connection = await findConnection(db, path.id);
+    if (!connection) return connectionNotFound();
+    const revoke = await endConnection(db, ports, connection);
+    await changeConnection(db, path.id, {
+      deleted_at: new Date().toISOString(),
+      error_message: null,
+      checks_due_at: null,
+      sync_due_at: null,
+    });
+    afterCommit(revoke);
+    return { status: 204 };
+  },
+};

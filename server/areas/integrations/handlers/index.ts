@@ -1,0 +1,22 @@
+import type { Handlers } from '../../../contract/types.ts';
+import { catalogue } from './catalogue.ts';
+import { checkRuns } from './check-runs.ts';
+import { checks } from './checks.ts';
+import { connecting } from './connecting.ts';
+import { connections } from './connections.ts';
+import { services } from './services.ts';
+import { states } from './states.ts';
+import { sync } from './sync.ts';
+import { variables } from './variables.ts';
+
+export const integrations: Handlers<'integrations'> = {
+  ...catalogue,
+  ...connections,
+  ...connecting,
+  ...states,
+  ...services,
+  ...checks,
+  ...checkRuns,
+  ...variables,
+  ...sync,
+};

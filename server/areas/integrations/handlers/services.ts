@@ -1,0 +1,48 @@
+/** Which services of a provider a connection uses. */
+import type { components } from '../../../../generated/api.d.ts';
+import { invalid } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { enabledServices } from '../../../domain/providers/catalogue.ts';
+import { oneOf } from '../../../domain/providers/credential-fields.ts';
+import { changeConnection, type Connection, findConnection } from '../queries/connections.ts';
+import { connectionNotFound } from '../refusals.ts';
+
+export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 'setConnectionServices'> = {
+  async getConnectionServices({ path, db }) {
+    const connection = await findConnection(db, path.id);
+    return connection ? { status: 200, body: servicesOf(connection) } : connectionNotFound();
+  },
+
+  async setConnectionServices({ path, body, db, audit }) {
+    const connection = await findConnection(db, path.id, true);
+    if (!connection) return connectionNotFound();
+    const known = (connection.manifest.services ?? []).map(({ id }) => id);
+    const unknown = body.services.flatMap((id, index) => (known.includes(id) ? [] : [[`services.${index}`, oneOf(known)] as const]));
+    if (unknown.length) return invalid(Object.fromEntries(unknown));
+    const changed = await changeConnection(db, path.id, { enabled_services: body.services });
+    const [previous, current] = [connection, changed].map(({ manifest, services: chosen }) => enabledServices(manifest, chosen));
+    audit({
+      description: 'Set services of integration',
+      changes: String(previous) === String(current) ? {} : { services: { previous, current } },
+    });
+    return { status: 200, body: servicesOf(changed) };
+  },
+};
+
+/** No provider here has projects, or services that would have to be found out first. */
+function servicesOf({ manifest, services: chosen }: Connection): components['schemas']['ConnectionServices'] {
+  const enabled = enabledServices(manifest, chosen);
+  return {
+    services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({
+      id,
+      name,
+      description,
+      implemented,
+      enabled: enabled.includes(id),
+      projects: [],
+    })),
+    source: 'default',
+    detectionReady: false,
+    detectionCompletedAt: null,
+  };
+}

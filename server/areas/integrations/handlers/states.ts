@@ -1,0 +1,53 @@
+/** From one state of a connection to another, by hand. */
+import type { Changes } from '../../../platform/audit/changes.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { changeConnection, type Connection, findConnection, wholeOf } from '../queries/connections.ts';
+import { reschedule } from '../queries/due.ts';
+import { endConnection } from '../queries/ending.ts';
+import { connectionNotFound, disconnected, noCredentials } from '../refusals.ts';
+
+type States = 'pauseIntegrationConnection' | 'resumeIntegrationConnection' | 'disconnectIntegrationConnection';
+
+export const states: Pick<Handlers<'integrations'>, States> = {
+  async pauseIntegrationConnection({ path, db, audit }) {
+    const connection = await findConnection(db, path.id, true);
+    if (!connection) return connectionNotFound();
+    if (connection.status === 'disconnected') return disconnected();
+    audit({ description: 'Paused integration', changes: changed(connection, 'paused') });
+    if (connection.status === 'paused') return { status: 200, body: wholeOf(connection) };
+    return {
+      status: 200,
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'paused', error_message: null }))),
+    };
+  },
+
+  async resumeIntegrationConnection({ path, db, audit }) {
+    const connection = await findConnection(db, path.id, true);
+    if (!connection) return connectionNotFound();
+    if (connection.status === 'disconnected') return disconnected();
+    if (!connection.hasCredentials) return noCredentials();
+    const isPaused = connection.status === 'paused';
+    audit({ description: 'Resumed integration', changes: isPaused ? changed(connection, 'active') : {} });
+    if (!isPaused) return { status: 200, body: wholeOf(connection) };
+    return {
+      status: 200,
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'active', error_message: null }))),
+    };
+  },
+
+  async disconnectIntegrationConnection({ path, db, ports, audit, afterCommit }) {
+    const connection = await findConnection(db, path.id);
+    if (!connection) return connectionNotFound();
+    audit({ description: 'Disconnected integration', changes: changed(connection, 'disconnected') });
+    if (connection.status === 'disconnected') return { status: 200, body: wholeOf(connection) };
+    afterCommit(await endConnection(db, ports, connection));
+    return {
+      status: 200,
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'disconnected', error_message: null }))),
+    };
+  },
+};
+
+function changed({ status }: Connection, current: Connection['status']): Changes {
+  return status === current ? {} : { status: { previous: status, current } };
+}

@@ -1,0 +1,81 @@
+/** Settings of a connection. */
+import type { components } from '../../../../generated/api.d.ts';
+import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { findCredentials, openCredentials } from '../../../domain/providers/credentials.ts';
+import { isFailure, lineOf } from '../../../domain/providers/failures.ts';
+import { variablesOf } from '../../../domain/providers/registry.ts';
+import { passingSource } from '../../../domain/providers/trial.ts';
+import { effective, faultsInVariables, variableOf, withValues } from '../../../domain/providers/variables.ts';
+import { changeConnection, type Connection, findConnection } from '../queries/connections.ts';
+import { connectionNotFound, notActive, variableNotFound } from '../refusals.ts';
+import { usable } from '../rules/connections.ts';
+import { startChecksIfComplete } from '../queries/start-checks.ts';
+import { Deferred } from '../../../contract/replies.ts';
+
+type Schemas = components['schemas'];
+type Variables = 'listConnectionVariables' | 'updateConnectionVariables' | 'listVariableOptions';
+
+export const variables: Pick<Handlers<'integrations'>, Variables> = {
+  async listConnectionVariables({ path, db }) {
+    const connection = await findConnection(db, path.connectionId);
+    return connection ? { status: 200, body: { data: valuesOf(connection) } } : connectionNotFound();
+  },
+
+  async updateConnectionVariables({ path, body, db, actor, audit }) {
+    const connection = await findConnection(db, path.connectionId, true);
+    if (!connection) return connectionNotFound();
+    const faults = faultsInVariables(connection.manifest, body.variables);
+    if (Object.keys(faults).length) return invalid(faults);
+    const changed = await changeConnection(db, path.connectionId, {
+      variables: JSON.stringify(withValues(connection.variables, body.variables)),
+    });
+    const differing = Object.keys(body.variables).map(
+      (id) => [`variables.${id}`, { previous: connection.variables[id] ?? null, current: changed.variables[id] ?? null }] as const,
+    );
+    audit({
+      description: 'Updated variables of integration',
+      changes: Object.fromEntries(differing.filter(([, { previous, current }]) => JSON.stringify(previous) !== JSON.stringify(current))),
+    });
+    await startChecksIfComplete(db, actor, changed);
+    return { status: 200, body: { data: valuesOf(changed) } };
+  },
+
+  async listVariableOptions({ path, query, db, ports }) {
+    const connection = await findConnection(db, path.connectionId);
+    if (!connection) return connectionNotFound();
+    const { id, manifest, status } = connection;
+    const variable = variablesOf(manifest).find((one) => one.id === path.variableId);
+    if (!variable) return variableNotFound();
+    const { options = [], fetchOptions } = variable;
+    if (!fetchOptions) return { status: 200, body: { data: found(options, query.search) } };
+    const stored = await findCredentials(db, id);
+    if (status !== 'active' || !stored) return notActive();
+    return new Deferred(async () => {
+      const secrets: string[] = [];
+      try {
+        const { fields } = await openCredentials(ports.vault, id, stored);
+        secrets.push(...Object.values(fields).flat());
+        const fetched = await fetchOptions(
+          passingSource(ports.http, manifest, usable(manifest, fields), effective(manifest, connection.variables)),
+        );
+        return { status: 200, body: { data: found(fetched, query.search) } };
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        return refusal(502, `Provider failed: ${lineOf(error, secrets)}`);
+      }
+    });
+  },
+};
+
+/** Most options that are shown; a search narrows them. */
+const most = 500;
+
+function found(options: Iterable<Schemas['IntegrationFieldOption']>, search: string | undefined): Schemas['IntegrationFieldOption'][] {
+  const wanted = search?.toLowerCase() ?? '';
+  return [...options].filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(wanted)).slice(0, most);
+}
+
+function valuesOf({ manifest, variables: values }: Connection): Schemas['ConnectionVariable'][] {
+  return variablesOf(manifest).map((variable) => ({ ...variableOf(variable), currentValue: values[variable.id] ?? null }));
+}

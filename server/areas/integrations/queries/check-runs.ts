@@ -1,0 +1,184 @@
+/** Runs of checks and their results in the database, and as their readers see them. */
+import type { QueryCreator, Selectable } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { IntegrationCheckResult, TenantTables } from '../../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { manifestOf } from './connections.ts';
+
+type Schemas = components['schemas'];
+
+/** Results of a run that are shown with it, of each kind. */
+const sample = 5;
+/** Characters of evidence that are shown with a run. */
+const mostEvidence = 20_000;
+
+const columns = [
+  'r.id',
+  'r.connection_id',
+  'n.label',
+  'n.provider',
+  'r.run_id',
+  'r.check_id',
+  'r.check_name',
+  'r.status',
+  'r.triggered_by',
+  'r.started_at',
+  'r.completed_at',
+  'r.total_checked',
+  'r.passed_count',
+  'r.failed_count',
+  'r.error_message',
+  'r.created_at',
+] as const;
+
+function select(db: QueryCreator<TenantTables>) {
+  return db.selectFrom('integration_check_run as r').innerJoin('integration_connection as n', 'n.id', 'r.connection_id').select(columns);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+function runOf(row: Row): Schemas['CheckRunListItem'] {
+  const { started_at: startedAt, completed_at: completedAt } = row;
+  return {
+    id: row.id,
+    connectionId: row.connection_id,
+    connectionLabel: row.label,
+    runId: row.triggered_by === 'scheduled' ? null : row.run_id,
+    checkId: row.check_id,
+    checkName: row.check_name,
+    provider: { slug: row.provider, name: manifestOf(row.provider).name },
+    taskId: null,
+    status: row.status,
+    triggeredBy: row.triggered_by,
+    startedAt,
+    completedAt,
+    durationMs: startedAt === null || completedAt === null ? null : Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)),
+    totalChecked: row.total_checked,
+    passedCount: row.passed_count,
+    failedCount: row.failed_count,
+    exceptedCount: 0,
+    errorMessage: row.error_message,
+    createdAt: row.created_at,
+  };
+}
+
+interface Filter {
+  readonly checkId?: readonly string[];
+  readonly status?: readonly Schemas['CheckRunStatus'][];
+  readonly runId?: string;
+}
+
+const listedRuns = new PagedList((db, param: FilterParams<Filter & { readonly connectionId: string }>) => {
+  let query = select(db).where('r.connection_id', '=', param('connectionId'));
+  if (param.has('checkId')) query = query.where((eb) => eb('r.check_id', '=', eb.fn.any(param('checkId'))));
+  if (param.has('status')) query = query.where((eb) => eb('r.status', '=', eb.fn.any(param('status'))));
+  if (param.has('runId')) query = query.where('r.run_id', '=', param('runId')).where('r.triggered_by', '<>', 'scheduled');
+  return query;
+});
+
+export async function listCheckRuns(
+  db: OrganizationDatabase,
+  connectionId: string,
+  filter: Filter,
+  page: PageRequest,
+): Promise<Page<Schemas['CheckRunListItem']>> {
+  return mapPage(await listedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), runOf);
+}
+
+/** With its log, and a sample of what failed and of what passed (spec/areas/integrations, rule 6). Those of connections that were deleted, too. */
+export async function findCheckRun(db: OrganizationDatabase, id: string): Promise<Schemas['CheckRun'] | undefined> {
+  const results = (passed: boolean) =>
+    db
+      .selectFrom('integration_check_result')
+      .selectAll()
+      .where('check_run_id', '=', id)
+      .where('passed', '=', passed)
+      .orderBy('place')
+      .limit(sample)
+      .execute();
+  const [row, failed, passed] = await Promise.all([
+    select(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(),
+    results(false),
+    results(true),
+  ]);
+  return row && { ...runOf(row), logs: isLogs(row.logs) ? row.logs : [], results: [...failed, ...passed].map(resultOf).map(bounded) };
+}
+
+export async function checkRunExists(db: OrganizationDatabase, id: string): Promise<boolean> {
+  return (await db.selectFrom('integration_check_run').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+interface ResultFilter {
+  readonly passed?: boolean;
+  readonly severity?: readonly Schemas['CheckSeverity'][];
+  readonly resourceType?: readonly string[];
+}
+
+const listedResults = new PagedList((db, param: FilterParams<ResultFilter & { readonly checkRunId: string }>) => {
+  let query = db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', param('checkRunId'));
+  if (param.has('passed')) query = query.where('passed', '=', param('passed'));
+  if (param.has('severity')) query = query.where((eb) => eb('severity', '=', eb.fn.any(param('severity'))));
+  if (param.has('resourceType')) query = query.where((eb) => eb('resource_type', '=', eb.fn.any(param('resourceType'))));
+  return query;
+});
+
+export async function listResults(
+  db: OrganizationDatabase,
+  checkRunId: string,
+  filter: ResultFilter,
+  page: PageRequest,
+): Promise<Page<Schemas['CheckResult']>> {
+  return mapPage(
+    await listedResults.page(db, { ...filter, checkRunId }, { by: 'place', id: 'id' }, { ...page, sortOrder: 'asc' }),
+    resultOf,
+  );
+}
+
+/** Nothing is excepted yet: exceptions belong to cloud security. */
+function resultOf(row: Selectable<IntegrationCheckResult>): Schemas['CheckResult'] {
+  const { description, severity, remediation, evidence } = row;
+  return {
+    id: row.id,
+    checkRunId: row.check_run_id,
+    passed: row.passed,
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    title: row.title,
+    ...(description !== null && { description }),
+    ...(severity !== null && { severity }),
+    ...(remediation !== null && { remediation }),
+    ...(evidence !== null && { evidence }),
+    collectedAt: row.collected_at,
+    excepted: false,
+  };
+}
+
+function bounded(result: Schemas['CheckResult']): Schemas['CheckResult'] {
+  const text = JSON.stringify(result.evidence) ?? '';
+  const evidence = {
+    truncated: true,
+    message: 'Too long to be shown here. The list of results has all of it.',
+    sizeBytes: Buffer.byteLength(text),
+  };
+  return text.length > mostEvidence ? { ...result, evidence } : result;
+}
+
+/** Checked when it was stored. */
+function isLogs(stored: unknown): stored is Schemas['CheckRunLog'][] {
+  return Array.isArray(stored);
+}
+
+type Latest = NonNullable<Schemas['ConnectionCheck']['lastRun']>;
+/** The newest run of each check on a connection, by check. */
+export async function latestRuns(db: OrganizationDatabase, connectionId: string): Promise<Map<string, Latest>> {
+  const rows = await db
+    .selectFrom('integration_check_run')
+    .distinctOn('check_id')
+    .where('connection_id', '=', connectionId)
+    .select(['check_id', 'id', 'status', 'completed_at as completedAt', 'passed_count as passedCount', 'failed_count as failedCount'])
+    .orderBy('check_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ check_id: checkId, ...run }) => [checkId, run]));
+}

@@ -1,0 +1,170 @@
+/** Connections in the database, and as their readers see them. */
+import { type Insertable, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+import { isObject } from '../../../platform/audit/changes.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { providerIdOf } from '../../../domain/providers/catalogue.ts';
+import { credentialFieldsOf } from '../../../domain/providers/credential-fields.ts';
+import type { Manifest, Variables } from '../../../domain/providers/manifest.ts';
+import { providers } from '../../../domain/providers/providers/index.ts';
+import { storedVariables } from '../../../domain/providers/variables.ts';
+
+type Schemas = components['schemas'];
+type Metadata = Schemas['IntegrationMetadata'];
+
+const columns = [
+  'id',
+  'provider',
+  'label',
+  'status',
+  'auth_strategy',
+  'last_sync_at',
+  'checks_due_at',
+  'sync_due_at',
+  'sync_cadence',
+  'metadata',
+  'variables',
+  'enabled_services',
+  'error_message',
+  'credential_id',
+  'created_at',
+  'updated_at',
+] as const;
+
+export interface Connection {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly status: Schemas['IntegrationConnectionStatus'];
+  readonly metadata: Metadata;
+  readonly variables: Variables;
+  readonly cadence: string | null;
+  /** Chosen by hand; null leaves it to the manifest. */
+  readonly services: readonly string[] | null;
+  readonly hasCredentials: boolean;
+  readonly shown: Schemas['IntegrationConnectionListItem'];
+}
+
+type Row = Pick<Selectable<TenantTables['integration_connection']>, (typeof columns)[number]>;
+
+function connectionOf(row: Row): Connection {
+  const { id, provider, status, label } = row;
+  const manifest = manifestOf(provider);
+  const [metadata, variables] = [storedMetadata(row.metadata), storedVariables(row.variables)];
+  const due = [row.checks_due_at, row.sync_due_at].filter((at) => at !== null).sort();
+  return {
+    id,
+    manifest,
+    status,
+    metadata,
+    variables,
+    cadence: row.sync_cadence,
+    services: row.enabled_services,
+    hasCredentials: row.credential_id !== null,
+    shown: {
+      id,
+      providerId: providerIdOf(provider),
+      providerSlug: provider,
+      providerName: manifest.name,
+      label,
+      status,
+      authStrategy: row.auth_strategy,
+      lastSyncAt: row.last_sync_at,
+      nextSyncAt: due[0] ?? null,
+      syncCadence: row.sync_cadence,
+      metadata,
+      variables,
+      errorMessage: row.error_message,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    },
+  };
+}
+
+/** With the form that replaces its credentials. */
+export function wholeOf({ manifest, shown }: Connection): Schemas['IntegrationConnection'] {
+  return { ...shown, credentialFields: credentialFieldsOf(manifest) };
+}
+
+/** @throws when the manifest of a connection is gone, which no release may do */
+export function manifestOf(slug: string): Manifest {
+  const manifest = providers.find(slug);
+  if (!manifest) throw new Error(`there is no provider ${slug} any more`);
+  return manifest;
+}
+
+function storedMetadata(stored: unknown): Metadata {
+  return isMetadata(stored) ? stored : {};
+}
+/** Checked when it was stored. */
+function isMetadata(stored: unknown): stored is Metadata {
+  return isObject(stored);
+}
+
+/** What a connection is called. */
+export function labelOf(id: string, { connectionName, accountId }: Metadata): string {
+  if (typeof connectionName === 'string' && connectionName.trim() !== '') return connectionName.trim();
+  return typeof accountId === 'string' && accountId !== '' ? accountId : `Account ${id.slice(-8)}`;
+}
+
+const live = (db: QueryCreator<TenantTables>) => db.selectFrom('integration_connection').where('deleted_at', 'is', null);
+
+/** @param hold whether it must stay as it is until the transaction ends */
+export async function findConnection(db: OrganizationDatabase, id: string, hold = false): Promise<Connection | undefined> {
+  const query = live(db).select(columns).where('id', '=', id);
+  const row = await (hold ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  return row && connectionOf(row);
+}
+
+/** Newest first. @param slug of one provider, else of all */
+export async function connectionsOf(db: OrganizationDatabase, slug?: string): Promise<Connection[]> {
+  const query = live(db).select(columns).orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return (await (slug === undefined ? query : query.where('provider', '=', slug)).execute()).map(connectionOf);
+}
+
+interface Filter {
+  readonly status?: readonly Schemas['IntegrationConnectionStatus'][];
+  readonly providerSlug?: readonly string[];
+}
+const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
+
+const listed = new PagedList((db, param: FilterParams<Filter>) => {
+  let all = live(db)
+    .select(columns)
+    .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at'))
+    .where((eb) => (param.has('status') ? eb('status', '=', eb.fn.any(param('status'))) : eb('status', '<>', 'disconnected')));
+  if (param.has('providerSlug')) all = all.where((eb) => eb('provider', '=', eb.fn.any(param('providerSlug'))));
+  return db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const));
+});
+
+export async function listConnections(
+  db: OrganizationDatabase,
+  filter: Filter,
+  page: PageRequest<keyof typeof orders>,
+): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
+  return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionOf(row).shown);
+}
+
+export async function insertConnection(
+  db: OrganizationDatabase,
+  values: Insertable<TenantTables['integration_connection']>,
+): Promise<void> {
+  await db.insertInto('integration_connection').values(values).execute();
+}
+
+/** @returns the connection as it is then @throws for `integration_connection_live` when another one has its place */
+export async function changeConnection(
+  db: OrganizationDatabase,
+  id: string,
+  change: Updateable<TenantTables['integration_connection']>,
+): Promise<Connection> {
+  return connectionOf(
+    await db
+      .updateTable('integration_connection')
+      .set({ ...change, updated_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  );
+}

@@ -1,0 +1,121 @@
+/** What a sync of employees makes of the people in a source: decisions that need no database (spec/areas/integrations, rules 8 to 10). */
+import type { components } from '../../../../generated/api.d.ts';
+import { isObject } from '../../../platform/audit/changes.ts';
+import type { Selection } from '../../../domain/providers/people-filter.ts';
+import { storable } from '../../../domain/providers/redaction.ts';
+
+type Detail = components['schemas']['EmployeeSyncResult']['details'][number];
+
+/** One person in a source. */
+export interface Person {
+  /** Lower-case. */
+  readonly email: string;
+  readonly name: string;
+  readonly status: 'active' | 'inactive' | 'suspended';
+  /** As the source calls them. */
+  readonly roles: readonly string[];
+  readonly department: string | undefined;
+  /** ISO 8601. */
+  readonly startDate: string | undefined;
+  readonly externalId: string | undefined;
+}
+
+export interface Known {
+  readonly id: string;
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly roles: readonly string[];
+}
+
+export type Decision = { readonly email: string; readonly reason?: string; readonly providerStatus?: Person['status'] } & (
+  | { readonly status: 'imported'; readonly person: Person }
+  | { readonly status: 'reactivated' | 'deactivated'; readonly memberId: string }
+  | { readonly status: 'skipped' }
+);
+
+/** @returns the people among these items, each once, and how many items were none */
+export function peopleAmong(items: readonly unknown[]): { readonly people: readonly Person[]; readonly dropped: number } {
+  const found = items.flatMap((item) => personIn(item) ?? []);
+  const byEmail = new Map<string, Person>();
+  for (const person of found) if (!byEmail.has(person.email)) byEmail.set(person.email, person);
+  return { people: [...byEmail.values()], dropped: items.length - found.length };
+}
+
+function personIn(item: unknown): Person | undefined {
+  if (!isObject(item)) return undefined;
+  const email = text(item.email, 254)?.toLowerCase() ?? '';
+  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return undefined;
+  const status = item.status ?? 'active';
+  if (status !== 'active' && status !== 'inactive' && status !== 'suspended') return undefined;
+  const name = text(item.name, 200) ?? [text(item.firstName, 100), text(item.lastName, 100)].filter((part) => part !== undefined).join(' ');
+  return {
+    email,
+    status,
+    name: name || email.slice(0, email.indexOf('@')),
+    roles: (text(item.role, 1_000) ?? '')
+      .split(',')
+      .map((role) => role.trim())
+      .filter((role) => role !== ''),
+    department: text(item.department, 64),
+    startDate: dateIn(item.startDate),
+    externalId: text(item.externalId, 255),
+  };
+}
+
+/** @returns undefined for what is no text, an empty one or too long */
+function text(value: unknown, most: number): string | undefined {
+  const trimmed = typeof value === 'string' ? storable(value).trim() : '';
+  return trimmed === '' || trimmed.length > most ? undefined : trimmed;
+}
+
+function dateIn(value: unknown): string | undefined {
+  const written = text(value, 40) ?? '';
+  const date = /^\d{4}-\d\d-\d\d/.test(written) ? new Date(written) : undefined;
+  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;
+}
+
+export interface Source {
+  readonly people: readonly Person[];
+  /** Whether it says who works here. */
+  readonly isDirectory: boolean;
+  selection(person: { readonly email: string; readonly department: string | undefined }): Selection;
+}
+
+const stay = ['owner', 'admin', 'auditor'];
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@'));
+
+/** First the people of the source, in its order, then members who are not in it. */
+export function planOf({ people, isDirectory, selection }: Source, members: readonly Known[]): Decision[] {
+  const byEmail = new Map(members.map((member) => [member.email, member]));
+  const listed = people.map((person) => decisionOn(person, byEmail.get(person.email), isDirectory, selection(person)));
+  const [emails, domains] = [new Set(people.map(({ email }) => email)), new Set(people.map(({ email }) => domainOf(email)))];
+  const absent = isDirectory ? members.filter(({ email, isActive }) => isActive && !emails.has(email) && domains.has(domainOf(email))) : [];
+  return [...listed, ...absent.map((member) => ({ email: member.email, ...goodbye(member, 'not in the source') }))];
+}
+
+function decisionOn(person: Person, member: Known | undefined, isDirectory: boolean, selection: Selection): Decision {
+  const about = { email: person.email, providerStatus: person.status };
+  const skip = (reason: string): Decision => ({ ...about, status: 'skipped', reason });
+  if (selection === 'outside') return skip('outside the filter');
+  const why = selection === 'excluded' ? 'excluded by the filter' : person.status === 'active' ? undefined : 'not active in the source';
+  if (why !== undefined) return isDirectory && member?.isActive ? { ...about, ...goodbye(member, why) } : skip(why);
+  if (!member) return { ...about, status: 'imported', person };
+  if (member.isActive) return skip('already a member');
+  return isDirectory ? { ...about, status: 'reactivated', memberId: member.id } : skip('deactivated here');
+}
+
+function goodbye(
+  { id, roles }: Known,
+  reason: string,
+):
+  | { readonly status: 'deactivated'; readonly memberId: string; readonly reason: string }
+  | { readonly status: 'skipped'; readonly reason: string } {
+  return roles.some((role) => stay.includes(role))
+    ? { status: 'skipped', reason: `${reason}, and owners, admins and auditors stay` }
+    : { status: 'deactivated', memberId: id, reason };
+}
+
+/** A decision as the result tells it. */
+export function detailOf({ email, status, reason, providerStatus }: Decision): Detail {
+  return { email, status, ...(reason !== undefined && { reason }), ...(providerStatus !== undefined && { providerStatus }) };
+}

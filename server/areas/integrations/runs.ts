@@ -1,8 +1,0 @@
-import type { Jobs } from '../../platform/jobs/job-handlers.ts';
-import { runChecks } from './run-checks.ts';
-import { syncEmployees } from './sync-employees.ts';
-
-export const integrationsWorks = {
-  connection_checks: { work: runChecks },
-  employee_sync: { work: syncEmployees },
-} satisfies Partial<Jobs>;

@@ -1,0 +1,195 @@
+/** The work of a sync of employees (spec/areas/integrations, rules 8 to 10 and 15). */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { AuditNote } from '../../../platform/audit/entry.ts';
+import { isObject } from '../../../platform/audit/changes.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { isFailure, lineOf } from '../../../domain/providers/failures.ts';
+import { selectedBy } from '../../../domain/providers/people-filter.ts';
+import type { Adding } from '../../../domain/members/join.ts';
+import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts';
+import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from '../queries/members.ts';
+import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from '../queries/opened.ts';
+import { type Decision, detailOf, peopleAmong, planOf, type Person } from '../rules/people-plan.ts';
+
+type Result = components['schemas']['EmployeeSyncResult'];
+type Detail = Result['details'][number];
+
+/** People in one transaction. */
+const batch = 25;
+
+export async function syncEmployees(attempt: Attempt): Promise<Result> {
+  const { input, id: runId, read, step, ports } = attempt;
+  const dryRun = isObject(input) && input.dryRun === true;
+  const open = await openConnection(attempt, connectionIdIn(input));
+  const {
+    id: connectionId,
+    manifest: { slug, isDirectorySource },
+  } = open.connection;
+  const log = await step((db) => begin(db, runId));
+
+  const { people, dropped, variables } = await peopleOf(attempt, open);
+  const source = { people, isDirectory: isDirectorySource?.(variables) === true, selection: selectedBy(variables) };
+  // What an attempt before this one has done is done.
+  const details = log.details;
+  const done = new Set(details.map(({ email }) => email));
+  const plan = planOf(source, await read(knownMembers)).filter(({ email }) => !done.has(email));
+  if (dryRun) details.push(...plan.map(detailOf));
+  else
+    for (let first = 0; first < plan.length; first += batch) {
+      await step(
+        async (db, audit) => {
+          details.push(...(await apply({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batch))));
+          await db
+            .updateTable('integration_sync_log')
+            .set({ result: JSON.stringify({ details }) })
+            .where('id', '=', log.id)
+            .execute();
+        },
+        { done: Math.min(first + batch, plan.length), total: plan.length },
+      );
+    }
+  const result = resultOf({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun }, people, details);
+  await step(async (db, audit) => {
+    await finish(db, runId, log.id, result, dropped);
+    await noteUse(db, connectionId);
+    const { imported, reactivated, deactivated, skipped, errors } = result;
+    audit({
+      entityId: connectionId,
+      description: dryRun ? 'Tried sync of employees' : 'Synced employees',
+      changes: Object.fromEntries(
+        Object.entries({ imported, reactivated, deactivated, skipped, errors }).map(([field, current]) => [
+          field,
+          { previous: null, current },
+        ]),
+      ),
+    });
+  });
+  return result;
+}
+
+async function peopleOf(
+  { signal, step }: Attempt,
+  open: OpenConnection,
+): Promise<{
+  readonly people: readonly Person[];
+  readonly dropped: number;
+  readonly variables: ReturnType<OpenConnection['sourceFor']>['variables'];
+}> {
+  const {
+    manifest: { slug, employees },
+  } = open.connection;
+  if (!employees) throw new Error(`${slug} has no employees any more`);
+  const source = open.sourceFor(signal);
+  try {
+    return { ...peopleAmong(await employees(source)), variables: source.variables };
+  } catch (error) {
+    if (signal.aborted || !isFailure(error)) throw error;
+    await step((db) => noteRefusal(db, open, error));
+    throw new RunFailed(lineOf(error, open.secrets));
+  }
+}
+
+/** Marks the sync as begun. @returns its entry in the log, with what was done already */
+async function begin(db: OrganizationDatabase, runId: string): Promise<{ readonly id: string; readonly details: Detail[] }> {
+  const started = { status: 'running', started_at: sql<string>`coalesce(started_at, clock_timestamp())` } as const;
+  await db.updateTable('integration_check_run').set(started).where('run_id', '=', runId).execute();
+  const { id, result } = await db
+    .updateTable('integration_sync_log')
+    .set(started)
+    .where('run_id', '=', runId)
+    .returning(['id', 'result'])
+    .executeTakeFirstOrThrow();
+  return { id, details: isProgress(result) ? [...result.details] : [] };
+}
+function isProgress(stored: unknown): stored is { readonly details: readonly Detail[] } {
+  return isObject(stored) && Array.isArray(stored.details);
+}
+
+async function apply(
+  { db, ports }: Pick<Adding, 'db' | 'ports'>,
+  audit: (note: AuditNote) => void,
+  { actor, slug }: { readonly actor: Actor; readonly slug: string },
+  decisions: readonly Decision[],
+): Promise<Detail[]> {
+  const importing = { db, ports, actor, roles: await rolesIn(db, true), source: slug };
+  const details: Detail[] = [];
+  for (const decision of decisions) {
+    const id = await carryOut(importing, decision);
+    if (decision.status !== 'skipped' && id !== undefined)
+      audit({ entityType: 'people', entityId: id, description: `${said[decision.status]} by sync from ${slug}` });
+    details.push(
+      id === undefined && decision.status !== 'skipped'
+        ? { email: decision.email, status: 'skipped', reason: 'changed in the meantime' }
+        : detailOf(decision),
+    );
+  }
+  return details;
+}
+const said = { imported: 'Imported member', reactivated: 'Reactivated member', deactivated: 'Deactivated member' } as const;
+
+/** @returns the id of the member that was changed */
+async function carryOut(importing: Importing, decision: Decision): Promise<string | undefined> {
+  switch (decision.status) {
+    case 'imported':
+      return importMember(importing, decision.person);
+    case 'reactivated':
+      return (await reactivateMember(importing, decision.memberId)) ? decision.memberId : undefined;
+    case 'deactivated':
+      return (await deactivateMember(importing.db, decision.memberId)) ? decision.memberId : undefined;
+    case 'skipped':
+      return undefined;
+  }
+}
+
+function resultOf(
+  about: Pick<Result, 'providerSlug' | 'connectionId' | 'syncLogId' | 'dryRun'>,
+  people: readonly Person[],
+  details: Detail[],
+): Result {
+  const count = (status: Detail['status']) => details.filter((detail) => detail.status === status).length;
+  return {
+    ...about,
+    totalFound: people.length,
+    totalSuspended: people.filter(({ status }) => status !== 'active').length,
+    imported: count('imported'),
+    reactivated: count('reactivated'),
+    deactivated: count('deactivated'),
+    skipped: count('skipped'),
+    errors: count('error'),
+    details,
+  };
+}
+
+/** @param dropped how many items of the source were no people */
+async function finish(db: OrganizationDatabase, runId: string, logId: string, result: Result, dropped: number): Promise<void> {
+  const ended = { status: 'success', completed_at: sql<string>`clock_timestamp()` } as const;
+  await db
+    .updateTable('integration_sync_log')
+    .set({ ...ended, result: JSON.stringify(result) })
+    .where('id', '=', logId)
+    .execute();
+  await db
+    .updateTable('integration_check_run')
+    .set({
+      ...ended,
+      total_checked: result.totalFound,
+      passed_count: result.totalFound - result.errors,
+      failed_count: result.errors,
+      logs: JSON.stringify(
+        dropped
+          ? [
+              {
+                level: 'warn',
+                message: `${dropped} lines were passed over: without an e-mail address, or with an unknown status`,
+                timestamp: new Date().toISOString(),
+              },
+            ]
+          : [],
+      ),
+    })
+    .where('run_id', '=', runId)
+    .execute();
+}

@@ -1,0 +1,35 @@
+/** Approval of access to the service, where the answer is certain (spec/areas/organization, rule 7). */
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { organizationNotFound } from '../refusals.ts';
+import { accessReason } from '../rules/organization.ts';
+
+export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAccess'> = {
+  async autoApproveOrganizationAccess({ actor, db, ports, audit }) {
+    const row = await lockAccess(db);
+    if (!row) return organizationNotFound();
+    // A key has no address of its own; that of the user it acts for does not count.
+    const email = actor.credential === 'session' && actor.user?.emailVerified ? actor.user.email : undefined;
+    const reason = await accessReason({ hasAccess: row.has_access, website: row.website, email }, ports.access);
+    const hasAccess = reason !== 'not-eligible';
+    const autoApproved = hasAccess && !row.has_access;
+    if (autoApproved) await grantAccess(db);
+    audit({
+      description: autoApproved ? 'Approved access' : 'Asked for access',
+      ...(autoApproved && { changes: { hasAccess: { previous: false, current: true }, reason: { previous: null, current: reason } } }),
+    });
+    return { status: 200, body: { hasAccess, autoApproved, reason } };
+  },
+};
+
+function lockAccess(db: OrganizationDatabase) {
+  return db.selectFrom('organization').select(['has_access', 'website']).where('id', '=', db.organizationId).forUpdate().executeTakeFirst();
+}
+
+async function grantAccess(db: OrganizationDatabase): Promise<void> {
+  await db
+    .updateTable('organization')
+    .set({ has_access: true, updated_at: new Date().toISOString() })
+    .where('id', '=', db.organizationId)
+    .execute();
+}

@@ -1,0 +1,57 @@
+/** The organization itself: its settings, its onboarding, its color, and its end. */
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { violates } from '../../../platform/database/violations.ts';
+import type { Files } from '../../../platform/ports/files.ts';
+import { logoLink } from './logo.ts';
+import {
+  deleteOrganization,
+  findOnboarding,
+  findOrganization,
+  findOwnership,
+  findPrimaryColor,
+  type OrganizationRow,
+  updateOrganization,
+} from '../queries/organization.ts';
+import { organizationNotFound } from '../refusals.ts';
+
+type Profile =
+  'getOrganization' | 'updateOrganization' | 'deleteOrganization' | 'getOrganizationOnboarding' | 'getOrganizationPrimaryColor';
+
+export const profile: Pick<Handlers<'organization'>, Profile> = {
+  async getOrganization({ query, db, actor, ports: { files } }) {
+    const [row, ownership] = await Promise.all([findOrganization(db), query.includeOwnership ? findOwnership(db, actor.memberId) : {}]);
+    return row ? { status: 200, body: { ...organizationOf(row, files), ...ownership } } : organizationNotFound();
+  },
+
+  async updateOrganization({ body, db, ports: { files } }) {
+    try {
+      const row = await updateOrganization(db, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) });
+      return row ? { status: 200, body: organizationOf(row, files) } : organizationNotFound();
+    } catch (error) {
+      if (violates(error, 'organization_slug_key')) return refusal(409, 'Slug is already taken');
+      throw error;
+    }
+  },
+
+  async deleteOrganization({ db, ports: { files }, afterCommit }) {
+    if (!(await deleteOrganization(db))) return organizationNotFound();
+    afterCommit(async (kept) => {
+      if (kept) await files.removeAll(db.organizationId);
+    });
+    return { status: 204 };
+  },
+
+  async getOrganizationOnboarding({ db }) {
+    return { status: 200, body: await findOnboarding(db) };
+  },
+
+  async getOrganizationPrimaryColor({ db }) {
+    const color = await findPrimaryColor(db);
+    return color ? { status: 200, body: color } : organizationNotFound();
+  },
+};
+
+function organizationOf({ logoKey, ...organization }: OrganizationRow, files: Files) {
+  return { ...organization, logoUrl: logoKey === null ? null : logoLink(files, logoKey) };
+}

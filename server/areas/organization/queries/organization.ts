@@ -1,0 +1,136 @@
+/** Queries about the organization itself. Its row is the only one that the database shows of the table. */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+
+type Schemas = components['schemas'];
+export type OrganizationRow = Omit<Schemas['Organization'], 'logoUrl' | 'isOwner' | 'eligibleMembers'> & {
+  readonly logoKey: string | null;
+};
+
+const columns = [
+  'id',
+  'name',
+  'slug',
+  'logo_key as logoKey',
+  'metadata',
+  'website',
+  'onboarding_completed as onboardingCompleted',
+  'has_access as hasAccess',
+  'device_mgmt_label_id as deviceMgmtLabelId',
+  'is_device_mgmt_setup_completed as isDeviceMgmtSetupCompleted',
+  'primary_color as primaryColor',
+  'advanced_mode_enabled as advancedModeEnabled',
+  'evidence_approval_enabled as evidenceApprovalEnabled',
+  'device_agent_step_enabled as deviceAgentStepEnabled',
+  'security_training_step_enabled as securityTrainingStepEnabled',
+  'background_check_step_enabled as backgroundCheckStepEnabled',
+  'whistleblower_report_enabled as whistleblowerReportEnabled',
+  'access_request_form_enabled as accessRequestFormEnabled',
+  'employee_sync_provider as employeeSyncProvider',
+  'device_sync_provider as deviceSyncProvider',
+  'two_factor_source as twoFactorSource',
+  'created_at as createdAt',
+] as const;
+
+export function findOrganization(db: OrganizationDatabase): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organization').select(columns).where('id', '=', db.organizationId).executeTakeFirst();
+}
+
+/** @throws for `organization_slug_key` when another organization has the slug */
+export function updateOrganization(db: OrganizationDatabase, update: Schemas['OrganizationUpdate']): Promise<OrganizationRow | undefined> {
+  return db
+    .updateTable('organization')
+    .set({
+      name: update.name,
+      slug: update.slug,
+      metadata: update.metadata,
+      website: update.website,
+      onboarding_completed: update.onboardingCompleted,
+      device_mgmt_label_id: update.deviceMgmtLabelId,
+      is_device_mgmt_setup_completed: update.isDeviceMgmtSetupCompleted,
+      primary_color: update.primaryColor,
+      advanced_mode_enabled: update.advancedModeEnabled,
+      background_check_step_enabled: update.backgroundCheckStepEnabled,
+      evidence_approval_enabled: update.evidenceApprovalEnabled,
+      device_agent_step_enabled: update.deviceAgentStepEnabled,
+      security_training_step_enabled: update.securityTrainingStepEnabled,
+      whistleblower_report_enabled: update.whistleblowerReportEnabled,
+      access_request_form_enabled: update.accessRequestFormEnabled,
+      updated_at: new Date().toISOString(),
+    })
+    .where('id', '=', db.organizationId)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Everything that belongs to it goes with it. @returns whether it was still there */
+export async function deleteOrganization(db: OrganizationDatabase): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('organization').where('id', '=', db.organizationId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export function findPrimaryColor(db: OrganizationDatabase): Promise<Schemas['OrganizationPrimaryColor'] | undefined> {
+  return db.selectFrom('organization').select('primary_color as primaryColor').where('id', '=', db.organizationId).executeTakeFirst();
+}
+
+/** Whether the acting member is an owner, and which active members are none. */
+export async function findOwnership(
+  db: OrganizationDatabase,
+  memberId: string | undefined,
+): Promise<Required<Pick<Schemas['Organization'], 'isOwner' | 'eligibleMembers'>>> {
+  const members = await db
+    .selectFrom('member')
+    .select(['id', 'name', 'email', sql<boolean>`'owner' = any(roles)`.as('owns')])
+    .where('is_active', '=', true)
+    .orderBy('email')
+    .orderBy('id')
+    .execute();
+  return {
+    isOwner: members.some(({ id, owns }) => owns && id === memberId),
+    eligibleMembers: members.filter(({ owns }) => !owns).map(({ id, name, email }) => ({ id, user: { name: name || null, email } })),
+  };
+}
+
+/** The defaults when nothing is recorded. */
+export async function findOnboarding(db: OrganizationDatabase): Promise<Schemas['OrganizationOnboarding']> {
+  const row = await db
+    .selectFrom('onboarding')
+    .select([
+      'setup_job_id as setupJobId',
+      'setup_job_completed as setupJobCompleted',
+      'policies',
+      'employees',
+      'vendors',
+      'integrations',
+      'risk',
+      'team',
+      'tasks',
+      'call_booked as callBooked',
+      'company_booking_details as companyBookingDetails',
+      'company_details as companyDetails',
+    ])
+    .executeTakeFirst();
+  return row
+    ? { ...row, companyBookingDetails: answersIn(row.companyBookingDetails), companyDetails: answersIn(row.companyDetails) }
+    : nothingDone;
+}
+
+const nothingDone: Schemas['OrganizationOnboarding'] = {
+  setupJobId: null,
+  setupJobCompleted: false,
+  policies: false,
+  employees: false,
+  vendors: false,
+  integrations: false,
+  risk: false,
+  team: false,
+  tasks: false,
+  callBooked: false,
+  companyBookingDetails: null,
+  companyDetails: null,
+};
+
+function answersIn(stored: unknown): Record<string, unknown> | null {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? { ...stored } : null;
+}

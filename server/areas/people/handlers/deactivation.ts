@@ -1,0 +1,80 @@
+/** The end of a membership, and its return (spec/areas/people, States). Sessions end by themselves: each request asks whether the member is active. */
+import { sql } from 'kysely';
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { reactivatingFault } from '../../../platform/identity/assigning.ts';
+import { rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { notify } from '../../../platform/mail/notify.ts';
+import { type Unassigned, unassign } from '../../../domain/members/assignments.ts';
+import { removeHosts } from './devices.ts';
+import { changesBetween } from '../rules/changes.ts';
+import { findMember, lockMember, type Member } from '../queries/record.ts';
+import { memberNotFound } from '../refusals.ts';
+import { deactivationFault } from '../rules/people.ts';
+
+export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reactivateMember'> = {
+  async deactivateMember({ path, query, actor, db, audit, afterCommit, ports: { access, devices } }) {
+    const member = await lockMember(db, path.id);
+    if (!member) return memberNotFound();
+    if (!member.isActive) return refusal(409, 'Member is already deactivated');
+    const fault = deactivationFault(actor, member, access.staffEmailDomains);
+    if (fault) return refusal(403, fault.error, fault);
+
+    const skip = query.skipOffboarding === true;
+    await setActive(db, member.id, false, skip ? null : (member.offboardDate ?? new Date().toISOString()));
+    const taken = await unassign(db, member.id);
+    if (!skip && taken.length) await mailOwners(db, member, taken);
+    const { deviceMgmtLabelId: label } = member;
+    if (label !== null)
+      afterCommit(async (kept) => {
+        if (kept) await removeHosts(devices, label);
+      });
+    const after = (await findMember(db, member.id)) ?? member;
+    audit({
+      description: 'Deactivated member',
+      changes: { ...changesBetween(member, after), ...(taken.length && { unassigned: { previous: taken.map(nameOf), current: null } }) },
+    });
+    return { status: 204 };
+  },
+
+  async reactivateMember({ path, actor, db, audit }) {
+    const member = await lockMember(db, path.id);
+    if (!member) return memberNotFound();
+    if (member.isActive) return refusal(409, 'Member is already active');
+    const fault = reactivatingFault(actor, await rolesIn(db, true), member.roles);
+    if (fault) return refusal(403, fault.error, fault);
+    await setActive(db, member.id, true, null);
+    const after = (await findMember(db, member.id)) ?? member;
+    audit({ description: 'Reactivated member', changes: changesBetween(member, after) });
+    return { status: 200, body: after };
+  },
+};
+
+async function setActive(db: OrganizationDatabase, id: string, isActive: boolean, offboardDate: string | null): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ is_active: isActive, offboard_date: offboardDate, updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** So that nothing is left lying. */
+async function mailOwners(db: OrganizationDatabase, { user }: Member, taken: readonly Unassigned[]): Promise<void> {
+  const owners = await db
+    .selectFrom('member')
+    .select('user_id')
+    .where(sql<boolean>`'owner' = any(roles)`, '=', true)
+    .execute();
+  const text = `${user.name} has left. Nobody is assigned to the following any more:\n\n${taken.map((item) => `- ${nameOf(item)}`).join('\n')}\n`;
+  await notify(db, {
+    kind: 'unassignedItemsNotifications',
+    userIds: owners.map((owner) => owner.user_id),
+    subject: `Unassigned after ${user.name} left`,
+    text,
+  });
+}
+
+function nameOf({ kind, title }: Unassigned): string {
+  return `${kind}: ${title}`;
+}

@@ -1,0 +1,103 @@
+/** The computers of a member, as the device management system knows them (spec/areas/people, rule 13). */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationContext } from '../../../platform/context.ts';
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { DeviceManagement } from '../../../platform/ports/device-management.ts';
+import { withVerdicts } from '../rules/hosts.ts';
+import { findMember, lockMember, type Member } from '../queries/record.ts';
+import { memberNotFound } from '../refusals.ts';
+import { CallOutside, Deferred } from '../../../contract/replies.ts';
+
+type PolicyResult = components['schemas']['DevicePolicyResult'];
+
+export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 'removeMemberHost' | 'unlinkMemberDevices'> = {
+  async getMemberDeviceCompliance({ path, db, ports, afterCommit }) {
+    const member = await findMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    if (label === null) return { status: 200, body: { hosts: [], policyResults: [] } };
+    const policyResults = await listResults(db, member);
+    return new Deferred(async () => {
+      const hosts = (await ports.devices.listHosts(label).catch(noting(afterCommit))) ?? [];
+      return { status: 200, body: { hosts: hosts.map((host) => withVerdicts(host, policyResults)), policyResults } };
+    });
+  },
+
+  async removeMemberHost({ path, db, ports: { devices: management }, afterCommit }) {
+    const member = await findMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    if (label === null) return hostNotFound();
+    return new CallOutside(async () => {
+      const hosts = await management.listHosts(label).catch(noting(afterCommit));
+      const host = hosts?.find(({ id }) => id === path.hostId);
+      const isRemoved = host !== undefined && (await management.removeHost(host.id).then(() => true, noting(afterCommit))) === true;
+      return async ({ audit }) => {
+        if (hosts && !host) return hostNotFound();
+        if (!host || !isRemoved) return refusal(502, 'Device management failed');
+        audit({ description: 'Removed host', changes: { host: { previous: `${host.name} (${host.id})`, current: null } } });
+        return { status: 204 };
+      };
+    });
+  },
+
+  async unlinkMemberDevices({ path, db, ports, audit, afterCommit }) {
+    const member = await lockMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    if (label !== null) {
+      await db
+        .updateTable('member')
+        .set({ device_mgmt_label_id: null, updated_at: sql<string>`now()` })
+        .where('id', '=', member.id)
+        .execute();
+      afterCommit(async (kept) => {
+        if (kept) await removeHosts(ports.devices, label);
+      });
+    }
+    audit({ description: 'Unlinked devices', changes: label === null ? {} : { deviceMgmtLabelId: { previous: label, current: null } } });
+    return { status: 204 };
+  },
+};
+
+const hostNotFound = () => refusal(404, 'Host not found');
+
+/** What device management fails in is noted in the log, and gives nothing. */
+function noting(settled: OrganizationContext['afterCommit']): (error: unknown) => undefined {
+  return (error) => void settled(() => Promise.reject(error));
+}
+
+/** By name of the policy. */
+function listResults(db: OrganizationDatabase, { id, userId }: Member): Promise<PolicyResult[]> {
+  return db
+    .selectFrom('device_policy_result')
+    .select([
+      'id',
+      sql<string>`${userId}::text`.as('userId'),
+      'organization_id as organizationId',
+      'policy_id as policyId',
+      'policy_name as policyName',
+      'response',
+      'attachments',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('member_id', '=', id)
+    .orderBy('policy_name')
+    .orderBy('id')
+    .execute();
+}
+
+/** As many as can be. @throws when some could not be removed, or none be found */
+export async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
+  const hosts = await management.listHosts(label);
+  const failed = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
+  if (failed.length)
+    throw new AggregateError(
+      failed.map((one) => ('reason' in one ? one.reason : one)),
+      `${failed.length} of ${hosts.length} hosts could not be removed`,
+    );
+}

@@ -1,0 +1,26 @@
+import type { Handlers } from '../../../contract/types.ts';
+import { access } from './access.ts';
+import { add } from './add.ts';
+import { deactivation } from './deactivation.ts';
+import { devices } from './devices.ts';
+import { evidence } from './evidence.ts';
+import { invite } from './invite.ts';
+import { list } from './list.ts';
+import { portal } from './portal.ts';
+import { preferences } from './preferences.ts';
+import { training } from './training.ts';
+import { update } from './update.ts';
+
+export const people: Handlers<'people'> = {
+  ...list,
+  ...add,
+  ...invite,
+  ...update,
+  ...deactivation,
+  ...portal,
+  ...access,
+  ...training,
+  ...devices,
+  ...evidence,
+  ...preferences,
+};

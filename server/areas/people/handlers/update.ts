@@ -1,0 +1,107 @@
+/** Changes of a membership, and of the person that it shows (interface specification 4.7; spec/areas/people, rules 2 to 6). */
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { violates } from '../../../platform/database/violations.ts';
+import { type OrganizationRoles, rolesFrom, rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { mayName } from '../../../domain/members/join.ts';
+import { assignTraining } from '../../../domain/members/training.ts';
+import { changesBetween } from '../rules/changes.ts';
+import { changePerson } from '../queries/person.ts';
+import { findMember, lockMember, type Member } from '../queries/record.ts';
+import { memberNotFound } from '../refusals.ts';
+import { alreadyMember, isInPerson, noRole, noUser, titleFrom, updateFault } from '../rules/people.ts';
+
+type MemberUpdate = components['schemas']['MemberUpdate'];
+
+export const update: Pick<Handlers<'people'>, 'updateMember'> = {
+  async updateMember({ path, body, actor, db, audit, ports }) {
+    const before = await lockMember(db, path.id);
+    if (!before) return memberNotFound();
+    const organizationRoles = await rolesIn(db, true);
+    const { roles, wrong } = rolesWanted(organizationRoles, body, before);
+    const isUser = body.userId === undefined || (await mayName(db, body.userId));
+    if (wrong || !isUser) return invalid({ ...wrong, ...(!isUser && { userId: noUser }) });
+    const wanted = {
+      name: body.name?.trim(),
+      userId: body.userId ?? before.userId,
+      roles,
+      isActive: body.isActive ?? before.isActive,
+      email: body.email?.trim().toLowerCase(),
+    };
+    const fault = updateFault(actor, organizationRoles, before, wanted, ports.access.staffEmailDomains);
+    if (fault) return refusal(403, fault.error, fault);
+
+    try {
+      if (Object.keys(body).some((field) => field !== 'name' && field !== 'email'))
+        await updateMembership(db, before, { ...body, userId: wanted.userId, roles });
+      const present = wanted.userId === before.userId ? before : await memberAfter(db, before.id);
+      await changePerson({ db, ports }, { ...present, roles: [...roles] }, wanted, isInPerson(actor, before));
+    } catch (error) {
+      if (violates(error, 'member_user')) return refusal(409, alreadyMember);
+      if (violates(error, 'member_address')) return refusal(409, 'E-mail address is already in use');
+      throw error;
+    }
+    // Duties that come with new roles; what somebody was assigned before stays.
+    if (wanted.isActive && organizationRoles.oblige(roles) && !organizationRoles.oblige(before.roles))
+      await assignTraining(db, [before.id]);
+    const after = await memberAfter(db, before.id);
+    audit({ changes: changesBetween(before, after) });
+    return { status: 200, body: after };
+  },
+};
+
+interface Wanted {
+  readonly roles: readonly string[];
+  readonly wrong?: Readonly<Record<string, string>>;
+}
+
+/** The roles from now on, or what is wrong with those that were sent. */
+function rolesWanted(organizationRoles: OrganizationRoles, { role, roles: several }: MemberUpdate, { roles: present }: Member): Wanted {
+  if (role !== undefined && several !== undefined) return { roles: present, wrong: { roles: 'must not be sent together with role' } };
+  const given = several ?? (role === undefined ? undefined : [role]);
+  if (!given) return { roles: present };
+  const { roles, unknown } = rolesFrom(organizationRoles, given);
+  return unknown.length
+    ? { roles, wrong: Object.fromEntries(unknown.map((index) => [several ? `roles.${index}` : 'role', noRole])) }
+    : { roles };
+}
+
+/** What is not sent stays. An exemption that is taken back takes its reasons along, those that are sent as well (spec/areas/people, rule 5). */
+async function updateMembership(
+  db: OrganizationDatabase,
+  { id, userId, roles, isActive: wasActive }: Member,
+  { role, name, email, ...body }: Omit<MemberUpdate, 'roles'> & { readonly roles: readonly string[] },
+): Promise<void> {
+  const isBack = body.isActive === true && !wasActive;
+  const isExempt = body.backgroundCheckExempt !== false;
+  await db
+    .updateTable('member')
+    .set({
+      // What stays is not written again: the account and custom roles would be held for it.
+      user_id: body.userId === userId ? undefined : body.userId,
+      roles: isDeepStrictEqual(body.roles, roles) ? undefined : [...body.roles],
+      department: body.department?.trim(),
+      is_active: body.isActive,
+      device_mgmt_label_id: body.deviceMgmtLabelId,
+      job_title: titleFrom(body.jobTitle),
+      created_at: body.createdAt,
+      background_check_exempt: body.backgroundCheckExempt,
+      background_check_exempt_reason: isExempt ? body.backgroundCheckExemptReason : null,
+      background_check_exempt_justification: isExempt ? body.backgroundCheckExemptJustification : null,
+      onboard_date: body.onboardDate,
+      offboard_date: body.offboardDate === undefined && isBack ? null : body.offboardDate,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function memberAfter(db: OrganizationDatabase, id: string): Promise<Member> {
+  const member = await findMember(db, id);
+  if (!member) throw new Error('the member that was updated is not there');
+  return member;
+}

@@ -1,0 +1,92 @@
+/** A member as the interface shows it. */
+import type { ExpressionBuilder, QueryCreator } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+
+export type Member = components['schemas']['Member'];
+
+const columns = [
+  'member.id',
+  'member.organization_id as organizationId',
+  'member.user_id as userId',
+  'member.roles',
+  'member.created_at as createdAt',
+  'member.department',
+  'member.job_title as jobTitle',
+  'member.is_active as isActive',
+  'member.device_mgmt_label_id as deviceMgmtLabelId',
+  'member.background_check_exempt as backgroundCheckExempt',
+  'member.background_check_exempt_reason as backgroundCheckExemptReason',
+  'member.background_check_exempt_justification as backgroundCheckExemptJustification',
+  'member.onboard_date as onboardDate',
+  'member.offboard_date as offboardDate',
+] as const;
+const account = [
+  'member.name',
+  'member.email',
+  'member.email_verified as emailVerified',
+  'member.image',
+  'member.user_created_at',
+  'member.user_updated_at',
+  'member.last_login as lastLogin',
+] as const;
+
+type OfMember = ExpressionBuilder<TenantTables, 'member'>;
+const newestCheck = (eb: OfMember) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('background_check_request as check')
+      .select(['check.id', 'check.status', 'check.requester_notes as requesterNotes'])
+      .whereRef('check.member_id', '=', 'member.id')
+      .orderBy('check.created_at', 'desc')
+      .orderBy('check.id', 'desc')
+      .limit(1),
+  ).as('backgroundCheckRequests');
+
+/** Members with all that `memberOf` needs. */
+export function selectMembers(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('member')
+    .select([...columns, ...account])
+    .select(newestCheck);
+}
+
+type Row = Omit<Member, 'role' | 'deactivated' | 'user' | 'twoFactor'> &
+  Pick<Member['user'], 'name' | 'email' | 'emailVerified' | 'image' | 'lastLogin'> & {
+    readonly user_created_at: string;
+    readonly user_updated_at: string;
+  };
+
+export function memberOf({
+  name,
+  email,
+  emailVerified,
+  image,
+  lastLogin,
+  user_created_at: createdAt,
+  user_updated_at: updatedAt,
+  ...member
+}: Row): Member {
+  const user = { id: member.userId, name, email, emailVerified, image, createdAt, updatedAt, lastLogin };
+  return { ...member, role: member.roles[0] ?? '', deactivated: !member.isActive, user };
+}
+
+export async function findMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
+  const row = await selectMembers(db).where('member.id', '=', id).executeTakeFirst();
+  return row && memberOf(row);
+}
+
+/** As it stays until the transaction ends. */
+export async function lockMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
+  const held = await db.selectFrom('member').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return held && findMember(db, id);
+}
+
+/** In the order of these ids. */
+export async function findMembers(db: OrganizationDatabase, ids: readonly string[]): Promise<Member[]> {
+  const rows = ids.length ? await selectMembers(db).where('member.id', 'in', ids).execute() : [];
+  const members = new Map(rows.map((row) => [row.id, memberOf(row)]));
+  return ids.flatMap((id) => members.get(id) ?? []);
+}

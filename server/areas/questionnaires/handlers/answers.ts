@@ -1,0 +1,65 @@
+/** Single answers: found at once, written by hand, accepted, taken back. */
+import { invalid } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { answerOf, passagesFor } from '../queries/answering.ts';
+import { unknownSources } from '../queries/cited.ts';
+import { quotingGenerator } from '../rules/generator.ts';
+import { findQuestion, resetQuestion, saveAnswer, storeGenerated } from '../queries/questions.ts';
+import { lockQuestionnaire } from '../queries/questionnaires.ts';
+import { questionNotFound, questionnaireNotFound } from '../refusals.ts';
+import { distinct, sourcesOf } from '../rules/sources.ts';
+
+export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQuestionnaireAnswer' | 'deleteQuestionnaireAnswer'> = {
+  async generateAnswer({ body: { question, questionIndex, questionnaireId }, actor, db, audit }) {
+    if (questionnaireId !== undefined && !(await lockQuestionnaire(db, questionnaireId))) return questionnaireNotFound();
+    const stored = questionnaireId === undefined ? undefined : await findQuestion(db, questionnaireId, String(questionIndex));
+    if (questionnaireId !== undefined && !stored) return questionNotFound();
+    const asked = { question: question.trim(), questionIndex };
+    const generated = await answerOf(quotingGenerator, asked, await passagesFor(db, asked.question));
+    const { answer, sources } = generated;
+    if (stored && answer !== null) await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources }], true);
+    audit({
+      entityId: questionnaireId ?? actor.organizationId,
+      description: 'Generated an answer',
+      changes: { question: { previous: null, current: asked.question }, answer: { previous: stored?.answer ?? null, current: answer } },
+    });
+    return { status: 200, body: generated };
+  },
+
+  async saveQuestionnaireAnswer({ path: { id, questionAnswerId }, body, actor, db, audit }) {
+    if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
+    const before = await findQuestion(db, id, questionAnswerId);
+    if (!before) return questionNotFound();
+    const wrong = await unknownSources(db, body.sources ?? [], before.sources ?? []);
+    if (Object.keys(wrong).length) return invalid(wrong);
+    const answer = body.answer?.trim() || null;
+    const sources = answer === null ? null : body.sources ? distinct(sourcesOf(body.sources)) : (before.sources ?? []);
+    const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by: actor.user?.id ?? null });
+    audit({ description: 'Saved an answer', changes: changesOf(before, saved) });
+    return { status: 200, body: saved };
+  },
+
+  async deleteQuestionnaireAnswer({ path: { id, questionAnswerId }, db, audit }) {
+    if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
+    const before = await findQuestion(db, id, questionAnswerId);
+    if (!before) return questionNotFound();
+    await resetQuestion(db, before);
+    audit({ description: 'Deleted an answer', changes: changesOf(before, { ...before, answer: null, status: 'untouched' }) });
+    return { status: 204 };
+  },
+};
+
+interface Told {
+  readonly questionIndex: number;
+  readonly answer: string | null;
+  readonly status: string;
+}
+
+/** Which question it was, and what became of it. */
+function changesOf(before: Told, after: Told) {
+  return {
+    questionIndex: { previous: before.questionIndex, current: after.questionIndex },
+    ...(before.answer !== after.answer && { answer: { previous: before.answer, current: after.answer } }),
+    ...(before.status !== after.status && { status: { previous: before.status, current: after.status } }),
+  };
+}

@@ -1,0 +1,31 @@
+/** Interface specification 4.6: the questions of a file, of which nothing is kept. */
+import type { Handlers } from '../../../contract/types.ts';
+import { Unusable } from '../../../documents/extraction/unusable.ts';
+import { inspectFile, isInspected } from '../../../domain/files/receive.ts';
+import { mediaTypeOf } from '../../../platform/files/refused.ts';
+import { readableAs } from '../rules/files.ts';
+import { findQuestionsNow } from '../documents/read/read.ts';
+import { unusable } from '../refusals.ts';
+import { Deferred } from '../../../contract/replies.ts';
+
+export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
+  async parseQuestionnaire({ body: { fileName, vendorName = null, ...file }, ...context }) {
+    const kind = readableAs(mediaTypeOf(file.fileType), true);
+    if (typeof kind !== 'string') return kind;
+    const found = await inspectFile(context, { fileName: fileName ?? 'questionnaire', ...file }, { purpose: 'questionnaire' });
+    if (!isInspected(found)) return found;
+    const { organizationId } = context.actor;
+    return new Deferred(async () => {
+      try {
+        const questionsAndAnswers = [...(await findQuestionsNow({ organizationId, kind, content: found.draft.content() }))];
+        return {
+          status: 200,
+          body: { vendorName, fileName: fileName ?? null, totalQuestions: questionsAndAnswers.length, questionsAndAnswers },
+        };
+      } catch (error) {
+        if (error instanceof Unusable) return unusable(error);
+        throw error;
+      }
+    });
+  },
+};

@@ -1,0 +1,48 @@
+import { storeInRun } from '../../../platform/jobs/store.ts';
+import type { JobHandler } from '../../../platform/jobs/job-handlers.ts';
+import { exportName, mediaTypes, titleOf } from '../documents/export/names.ts';
+import { render } from '../documents/export/render.ts';
+import { exportFolder } from '../rules/files.ts';
+import type { AnswerGenerator } from '../rules/generator.ts';
+import { findQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
+import { answerOpen } from './answer-questionnaire.ts';
+import { formatIn, questionnaireIn } from './input.ts';
+import { gone, parse } from './parse.ts';
+
+/** How long the link to the finished file works, in seconds (spec/conventions, 9). */
+const expiresIn = 3600;
+
+export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
+  return async (run) => {
+    const {
+      ports: { files },
+      signal,
+      actor,
+    } = run;
+    const questionnaireId = questionnaireIn(run.input);
+    const format = formatIn(run.input);
+    await parse(run, questionnaireId, false);
+    await answerOpen(run, questionnaireId, generator);
+    const found = await run.read((db) => findQuestionnaire(db, questionnaireId));
+    if (!found) throw gone();
+    const title = titleOf(found.fileName);
+    const fileName = exportName(title, format);
+    const bytes = await render(
+      actor.organizationId,
+      { title, date: new Date().toISOString().slice(0, 10), entries: found.questions },
+      format,
+      { signal },
+    );
+    const key = await storeInRun(run, bytes, exportFolder, fileName, async (db, audit, stored) => {
+      await updateQuestionnaire(db, questionnaireId, { exportKey: stored });
+      audit({ entityId: questionnaireId, description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
+    });
+    return {
+      questionnaireId,
+      questionCount: found.questions.length,
+      fileName,
+      downloadUrl: files.link(key, expiresIn, { name: fileName, type: mediaTypes[format] }),
+      expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString(),
+    };
+  };
+}

@@ -1,0 +1,78 @@
+/** Queries about who accepted what remains of a risk. */
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { ratingOf } from '../rules/rating.ts';
+
+type RiskAcceptance = components['schemas']['RiskAcceptance'];
+
+/** What an acceptance is measured by. */
+export interface RatedRisk {
+  readonly id: string;
+  readonly assigneeId: string | null;
+  readonly residual_probability: number;
+  readonly residual_impact: number;
+}
+
+/** @param hold whether the rating must stay as it is until the transaction ends */
+export function findRating(db: OrganizationDatabase, id: string, hold = false): Promise<RatedRisk | undefined> {
+  const query = db
+    .selectFrom('risk')
+    .select(['id', 'assignee_id as assigneeId', 'residual_probability', 'residual_impact'])
+    .where('id', '=', id);
+  return (hold ? query.forUpdate() : query).executeTakeFirst();
+}
+
+const columns = [
+  'id',
+  'risk_id as riskId',
+  'accepted_by_id as acceptedById',
+  'accepted_by_name as acceptedByName',
+  'notes',
+  'residual_probability',
+  'residual_impact',
+  'created_at as createdAt',
+] as const;
+
+const listed = new PagedList((db, param: FilterParams<{ readonly riskId: string }>) =>
+  db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', param('riskId')),
+);
+
+export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk, page: PageRequest): Promise<Page<RiskAcceptance>> {
+  return mapPage(await listed.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
+}
+
+/** @param risk held, so that what is copied is still so when the acceptance is kept (spec/areas/risks, rule 6) */
+export async function insertAcceptance(
+  db: OrganizationDatabase,
+  risk: RatedRisk,
+  by: { readonly id: string; readonly name: string },
+  notes: string | null,
+): Promise<RiskAcceptance> {
+  const { residual_probability, residual_impact } = risk;
+  const row = await db
+    .insertInto('risk_acceptance')
+    .values({
+      id: newId('rska'),
+      risk_id: risk.id,
+      accepted_by_id: by.id,
+      accepted_by_name: by.name,
+      notes,
+      residual_probability,
+      residual_impact,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return acceptanceOf(risk, row);
+}
+
+function acceptanceOf(risk: RatedRisk, row: Omit<RiskAcceptance, 'level' | 'levelLabel' | 'stale'>): RiskAcceptance {
+  const { level, levelLabel } = ratingOf(row.residual_probability, row.residual_impact);
+  return {
+    ...row,
+    level,
+    levelLabel,
+    stale: row.residual_probability !== risk.residual_probability || row.residual_impact !== risk.residual_impact,
+  };
+}

@@ -1,0 +1,88 @@
+/** The register in figures. */
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { visibleRisks } from './risks.ts';
+import { bandOf, ratingOf } from '../rules/rating.ts';
+
+type Schemas = components['schemas'];
+
+export async function riskStats(db: OrganizationDatabase, restrictedTo: string | undefined): Promise<Schemas['RiskStats']> {
+  const risks = await visibleRisks(db, restrictedTo)
+    .select(['status', 'category', 'probability', 'impact', 'residual_probability', 'residual_impact', 'assignee_id'])
+    .execute();
+  const none = () => ({ 'very-low': 0, low: 0, medium: 0, high: 0, 'very-high': 0 });
+  const stats = {
+    total: risks.length,
+    byStatus: { open: 0, pending: 0, closed: 0, archived: 0 },
+    byCategory: {
+      customer: 0,
+      fraud: 0,
+      governance: 0,
+      operations: 0,
+      other: 0,
+      people: 0,
+      regulatory: 0,
+      reporting: 0,
+      resilience: 0,
+      technology: 0,
+      vendor_management: 0,
+    },
+    byLevel: { inherent: none(), residual: none() },
+    unassigned: 0,
+  };
+  const cells = new Map<string, Schemas['RiskStats']['heatMap'][number]>();
+  for (const risk of risks) {
+    stats.byStatus[risk.status] += 1;
+    stats.byCategory[risk.category] += 1;
+    stats.byLevel.inherent[ratingOf(risk.probability, risk.impact).level] += 1;
+    stats.byLevel.residual[ratingOf(risk.residual_probability, risk.residual_impact).level] += 1;
+    if (risk.assignee_id === null) stats.unassigned += 1;
+    const [probability, impact] = [bandOf(risk.residual_probability), bandOf(risk.residual_impact)];
+    const cell = cells.get(`${probability} ${impact}`) ?? { probability, impact, count: 0 };
+    cell.count += 1;
+    cells.set(`${probability} ${impact}`, cell);
+  }
+  return { ...stats, heatMap: [...cells.values()].sort((a, b) => a.probability - b.probability || a.impact - b.impact) };
+}
+
+/** By name. */
+export async function statsByAssignee(
+  db: OrganizationDatabase,
+  restrictedTo: string | undefined,
+): Promise<Schemas['RiskStatsByAssignee'][]> {
+  const owners = await visibleRisks(db, restrictedTo)
+    .innerJoin('member', 'member.id', 'risk.assignee_id')
+    .select(({ fn }) => {
+      const count = (status: Schemas['RiskStatus']) => fn.countAll<number>().filterWhere('risk.status', '=', status);
+      return [
+        'member.id',
+        'member.name',
+        'member.email',
+        'member.image',
+        fn.countAll<number>().as('totalRisks'),
+        count('open').as('openRisks'),
+        count('pending').as('pendingRisks'),
+        count('closed').as('closedRisks'),
+        count('archived').as('archivedRisks'),
+      ];
+    })
+    .groupBy(['member.id', 'member.name', 'member.email', 'member.image'])
+    .orderBy('member.name')
+    .orderBy('member.id')
+    .execute();
+  return owners.map(({ id, name, email, image, ...counts }) => ({ id, user: { name, email, image }, ...counts }));
+}
+
+const departments: Readonly<Record<Schemas['Department'], number>> = { none: 0, admin: 1, gov: 2, hr: 3, it: 4, itsm: 5, qms: 6 };
+
+/** In the order of the enumeration. */
+export async function statsByDepartment(
+  db: OrganizationDatabase,
+  restrictedTo: string | undefined,
+): Promise<Schemas['RiskStatsByDepartment'][]> {
+  const counts = await visibleRisks(db, restrictedTo)
+    .select(({ fn }) => ['department' as const, fn.countAll<number>().as('count')])
+    .groupBy('department')
+    .execute();
+  return counts.sort((a, b) => departments[a.department] - departments[b.department]);
+}

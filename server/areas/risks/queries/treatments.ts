@@ -1,0 +1,51 @@
+/** How a risk is treated: one row for each type ever chosen, so that each keeps its own text (spec/areas/risks, rule 4). */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
+
+type Schemas = components['schemas'];
+
+const activeTreatment = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
+  db
+    .selectFrom('risk_treatment')
+    .select(['id', 'type', 'description', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .where('risk_id', '=', param('riskId'))
+    .where('active', '=', true),
+);
+
+/** The active one. */
+export async function findTreatment(db: OrganizationDatabase, riskId: string): Promise<Schemas['TreatmentStrategy'] | undefined> {
+  const [treatment] = await db.run(activeTreatment, { riskId });
+  return treatment;
+}
+
+/** The first of a new risk. */
+export async function insertTreatment(
+  db: OrganizationDatabase,
+  riskId: string,
+  { type, description = '' }: { readonly type: Schemas['TreatmentType']; readonly description?: string },
+): Promise<void> {
+  await db
+    .insertInto('risk_treatment')
+    .values({ id: newId('rts'), risk_id: riskId, type, description })
+    .execute();
+}
+
+/** Switches to `type`, or stays with the active one. The text goes to the type that is then active; without a text that type keeps its own. */
+export async function setTreatment(
+  db: OrganizationDatabase,
+  riskId: string,
+  { type, description }: NonNullable<Schemas['RiskUpdate']['treatmentStrategy']>,
+): Promise<void> {
+  const text = { ...(description !== undefined && { description }), updated_at: sql<string>`now()` };
+  const active = db.updateTable('risk_treatment').where('risk_id', '=', riskId).where('active', '=', true);
+  if (type === undefined) return void (await active.set(text).execute());
+  await active.where('type', '!=', type).set({ active: false }).execute();
+  await db
+    .insertInto('risk_treatment')
+    .values({ id: newId('rts'), risk_id: riskId, type, ...text })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'risk_id', 'type']).doUpdateSet({ ...text, active: true }))
+    .execute();
+}

@@ -1,0 +1,94 @@
+/** The statement on pages: a title page, the table of controls, and who approved it. */
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
+import { numberPages } from '../../../documents/pdf/pages.ts';
+import { type Column, drawTable } from '../../../documents/pdf/table.ts';
+import { printable, typeface } from '../../../documents/pdf/typeface.ts';
+import type { Statement } from '../rules/statement.ts';
+
+type Pdf = InstanceType<typeof PDFDocument>;
+
+const margin = 48;
+const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
+/** 746 points: A4 on its side, without the margins. */
+const columns: readonly Column[] = [
+  { title: 'No.', width: 40, bold: true },
+  { title: 'Control', width: 112, bold: true },
+  { title: 'Objective', width: 226 },
+  { title: 'Applicable', width: 62 },
+  { title: 'Justification', width: 306 },
+];
+const width = columns.reduce((sum, column) => sum + column.width, 0);
+
+export function documentOf(statement: Statement): Promise<Buffer> {
+  const { organization, framework, version, controls } = statement;
+  const title = `Statement of Applicability, ${framework}, v${version}`;
+  const pdf = new PDFDocument({
+    size: 'A4',
+    layout: 'landscape',
+    margin,
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Author: organization },
+  });
+  drawTitle(pdf, statement);
+  const bottom = pdf.page.height - margin;
+  const end = drawTable(
+    pdf,
+    { left: margin, top: margin, bottom },
+    columns,
+    controls.map(({ closure, title: name, objective, applicable, justification }) => [closure, name, objective, applicable, justification]),
+  );
+  drawApproval(pdf, statement, end, bottom);
+  numberPages(pdf, `${organization} · ${title}`, margin);
+  pdf.end();
+  return buffer(pdf);
+}
+
+function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
+  pdf.rect(0, 0, pdf.page.width, 12).fill(colors.dark);
+  pdf
+    .font(typeface.regular)
+    .fontSize(14)
+    .fillColor(colors.faint)
+    .text(printable(organization), margin, 96, { width, height: 36, ellipsis: true });
+  pdf.font(typeface.bold).fontSize(34).fillColor(colors.dark).text('Statement of Applicability', margin, 136);
+  pdf.font(typeface.regular).fontSize(18).fillColor(colors.text).text(printable(framework), margin, 182, { width });
+  pdf
+    .moveTo(margin, 222)
+    .lineTo(margin + width, 222)
+    .lineWidth(1)
+    .strokeColor(colors.rule)
+    .stroke();
+  for (const [index, [label, value]] of facts.entries()) {
+    const y = 246 + index * 28;
+    pdf.font(typeface.bold).fontSize(11).fillColor(colors.faint).text(`${label}: `, margin, y, { width: 130, lineBreak: false });
+    pdf
+      .font(typeface.regular)
+      .fillColor(colors.text)
+      .text(printable(value), margin + 130, y, { width: width - 130, height: 14, ellipsis: true });
+  }
+}
+
+/** Stays in one piece. @param end of the table */
+function drawApproval(pdf: Pdf, { approval: { by, on }, framework, version }: Statement, end: number, bottom: number) {
+  const height = 92;
+  const fits = end + 24 + height <= bottom;
+  if (!fits) pdf.addPage();
+  const top = fits ? end + 24 : margin;
+  pdf.roundedRect(margin, top, width, height, 4).lineWidth(1).strokeColor(colors.dark).stroke();
+  pdf
+    .font(typeface.bold)
+    .fontSize(12)
+    .fillColor(colors.dark)
+    .text('Approval', margin + 16, top + 14);
+  pdf.font(typeface.regular).fontSize(10).fillColor(colors.text);
+  pdf.text(printable(`Version ${version} of this statement for ${framework} was approved.`), margin + 16, top + 36, {
+    width: width - 32,
+    height: 12,
+    ellipsis: true,
+  });
+  pdf.text(printable(`Approver: ${by}`), margin + 16, top + 54, { width: width - 32, height: 12, ellipsis: true });
+  pdf.text(`Approved on: ${on}`, margin + 16, top + 70, { lineBreak: false });
+}

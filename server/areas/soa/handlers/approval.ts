@@ -1,0 +1,131 @@
+/** From a finished document to one that somebody answers for (spec/areas/soa, States and transitions). */
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationContext } from '../../../platform/context.ts';
+import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { isStaff } from '../../../platform/identity/staff.ts';
+import { notify } from '../../../platform/mail/notify.ts';
+import { approveDocument, declineDocument, findDocument, lockDocument, submitDocument, submitterOf } from '../queries/documents.ts';
+import { documentNotFound } from '../refusals.ts';
+
+type Document = components['schemas']['SoaDocument'];
+
+export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSoaDocument' | 'declineSoaDocument'> = {
+  async submitSoaForApproval({ path: { documentId }, body: { approverId }, actor, db, ports, audit }) {
+    const document = await lockDocument(db, documentId);
+    if (!document) return documentNotFound();
+    const approver = await requireApprover(db, approverId, ports.access.staffEmailDomains);
+    if (isRefusal(approver)) return approver;
+    if (document.approvalStatus === 'approved') return refusal(409, 'The document is approved already');
+    if (document.approvalStatus === 'pending' && (await findApprover(db, document)))
+      return refusal(409, 'The document is waiting for approval already');
+    const undecided = document.totalQuestions - document.answeredQuestions;
+    if (undecided > 0) return refusal(422, `All controls must be decided first: ${undecided} are not`);
+    await submitDocument(db, documentId, approverId, actor.user?.id);
+    await notify(db, {
+      kind: 'taskAssignments',
+      userIds: [approver.user_id],
+      subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
+      text: `${actor.user?.name ?? 'Somebody'} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`,
+    });
+    audit({ description: 'Submitted the statement of applicability for approval' });
+    return changed(db, documentId);
+  },
+
+  async approveSoaDocument(context) {
+    const decision = await decide(context);
+    if (isRefusal(decision)) return decision;
+    const { document, approver } = decision;
+    await approveDocument(context.db, document.id, approver.name);
+    await tellSubmitter(context, document, 'approved', '');
+    context.audit({ description: 'Approved the statement of applicability', changes: outcome('approved') });
+    return changed(context.db, document.id);
+  },
+
+  async declineSoaDocument({ body, ...context }) {
+    const decision = await decide(context);
+    if (isRefusal(decision)) return decision;
+    const { document } = decision;
+    const reason = body.reason?.trim() || null;
+    await declineDocument(context.db, document.id, reason);
+    await tellSubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
+    context.audit({
+      description: 'Declined the statement of applicability',
+      changes: { ...outcome('declined'), ...(reason !== null && { declineReason: { previous: null, current: reason } }) },
+    });
+    return changed(context.db, document.id);
+  },
+};
+
+type Deciding = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { readonly documentId: string } };
+
+/** The document and its approver, both held, when that is the acting member; else why it cannot be decided. */
+async function decide({ path: { documentId }, actor, db }: Deciding) {
+  const document = await lockDocument(db, documentId);
+  if (!document) return documentNotFound();
+  if (document.approvalStatus !== 'pending') return refusal(409, 'The document is not waiting for approval');
+  if (actor.memberId === undefined || actor.memberId !== document.approverId)
+    return refusal(403, 'Only the approver can decide about the document');
+  const approver = await findApprover(db, document);
+  return approver ? { document, approver } : refusal(403, 'The approver must be an active owner or admin');
+}
+
+/** Who can still decide: approvers leave, are deactivated and lose their role while a document waits. */
+async function findApprover(db: OrganizationDatabase, { approverId }: Document): Promise<Member | undefined> {
+  const member = approverId === null ? undefined : await lockMember(db, approverId);
+  return member && mayApprove(member) ? member : undefined;
+}
+
+interface Member {
+  readonly name: string;
+  readonly user_id: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly is_active: boolean;
+  readonly roles: readonly string[];
+}
+
+/** As it stays until the transaction ends, so that who approves is still somebody who may. */
+function lockMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
+  return db
+    .selectFrom('member')
+    .select(['name', 'user_id', 'email', 'email_verified', 'is_active', 'roles'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+}
+
+function mayApprove({ is_active: active, roles }: Member): boolean {
+  return active && roles.some((role) => role === 'owner' || role === 'admin');
+}
+
+/** The member, or why it cannot be the approver. @param staffDomains of the operator's own people, who take no part */
+async function requireApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
+  const member = await lockMember(db, id);
+  if (!member?.is_active) return invalid({ approverId: 'must be an active member of the organization' });
+  if (isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains))
+    return invalid({ approverId: 'must not be platform staff' });
+  return mayApprove(member) ? member : invalid({ approverId: 'must have the role owner or admin' });
+}
+
+async function tellSubmitter(
+  { actor, db }: Deciding,
+  { id, version, framework }: Document,
+  what: 'approved' | 'declined',
+  why: string,
+): Promise<void> {
+  await notify(db, {
+    kind: 'taskAssignments',
+    userIds: await submitterOf(db, id),
+    subject: `Statement of applicability for ${framework.name} was ${what}`,
+    text: `${actor.user?.name ?? 'The approver'} ${what} version ${version} of the statement of applicability for ${framework.name}.${why}`,
+  });
+}
+
+const outcome = (current: 'approved' | 'declined') => ({ approvalStatus: { previous: 'pending', current } });
+
+async function changed(db: OrganizationDatabase, id: string) {
+  const document = await findDocument(db, id);
+  return document ? { status: 200 as const, body: document } : documentNotFound();
+}

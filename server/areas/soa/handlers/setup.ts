@@ -1,0 +1,47 @@
+/** What there is to work with: the configuration of a framework, and the organization's latest document. */
+import type { components } from '../../../../generated/api.d.ts';
+import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { ensureConfiguration, findConfiguration, listConfigurations, requireFramework } from '../queries/configurations.ts';
+import { detailOf } from '../queries/detail.ts';
+import { findLatestDocument, lockVersions, insertDocument } from '../queries/documents.ts';
+
+export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'listSoaConfigurations'> = {
+  async getSoaSetup({ query: { frameworkId }, db }) {
+    const framework = await requireFramework(db, frameworkId);
+    return isRefusal(framework) ? framework : { status: 200, body: await setupOf(db, frameworkId) };
+  },
+
+  async ensureSoaSetup({ query: { frameworkId }, actor, db, audit, skipAudit }) {
+    const framework = await requireFramework(db, frameworkId);
+    if (isRefusal(framework)) return framework;
+    const made = await ensureConfiguration(db, frameworkId);
+    const configuration = await findConfiguration(db, frameworkId);
+    if (!configuration) return refusal(422, 'The catalogue has no controls of the framework');
+    const added = (await findLatestDocument(db, frameworkId)) ? undefined : await addFirst(db, configuration, actor.user?.name);
+    if (!made && added === undefined) skipAudit();
+    else audit({ description: 'Set up the statement of applicability', entityId: added ?? configuration.id, changes: {} });
+    return { status: 200, body: await setupOf(db, frameworkId) };
+  },
+
+  async listSoaConfigurations({ query: { frameworkId, latest = true }, db }) {
+    return { status: 200, body: { data: await listConfigurations(db, { ...(frameworkId !== undefined && { frameworkId }), latest }) } };
+  },
+};
+
+async function setupOf(db: OrganizationDatabase, frameworkId: string): Promise<components['schemas']['SoaSetup']> {
+  const [configuration, document] = await Promise.all([findConfiguration(db, frameworkId), findLatestDocument(db, frameworkId)]);
+  return { configuration: configuration ?? null, document: document ? await detailOf(db, document) : null };
+}
+
+/** @returns the id of the first version; undefined when somebody else was faster (spec/areas/soa, rule 11) */
+async function addFirst(
+  db: OrganizationDatabase,
+  configuration: components['schemas']['SoaConfiguration'],
+  preparedBy: string | undefined,
+): Promise<string | undefined> {
+  const { frameworkId } = configuration;
+  await lockVersions(db);
+  return (await findLatestDocument(db, frameworkId)) ? undefined : insertDocument(db, { frameworkId, configuration, preparedBy });
+}

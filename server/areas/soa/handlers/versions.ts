@@ -1,0 +1,35 @@
+/** The documents of an organization: one version after the other. */
+import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { copyAnswers } from '../queries/answers.ts';
+import { findConfiguration, requireFramework } from '../queries/configurations.ts';
+import { detailOf } from '../queries/detail.ts';
+import { findDocument, findLatestDocument, lockVersions, insertDocument, listDocuments } from '../queries/documents.ts';
+import { documentNotFound } from '../refusals.ts';
+
+export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocument' | 'getSoaDocument'> = {
+  async listSoaDocuments({ query, page, db }) {
+    return { status: 200, page: await listDocuments(db, query, page) };
+  },
+
+  async createSoaDocument({ body: { frameworkId, copyAnswers: copies }, actor, db, audit }) {
+    const framework = await requireFramework(db, frameworkId);
+    if (isRefusal(framework)) return framework;
+    const configuration = await findConfiguration(db, frameworkId);
+    if (!configuration) return refusal(409, 'The framework has no configuration yet');
+    await lockVersions(db);
+    const latest = await findLatestDocument(db, frameworkId);
+    if (latest?.approvalStatus === 'pending') return refusal(409, 'The latest version is waiting for approval');
+    const id = await insertDocument(db, { frameworkId, configuration, preparedBy: actor.user?.name });
+    if (latest && copies) await copyAnswers(db, latest.id, id, configuration.questions);
+    const document = await findDocument(db, id);
+    if (!document) return documentNotFound();
+    audit({ description: `Created version ${document.version} of the statement of applicability` });
+    return { status: 201, headers: { Location: `/v1/soa/documents/${id}` }, body: document };
+  },
+
+  async getSoaDocument({ path: { documentId }, db }) {
+    const document = await findDocument(db, documentId);
+    return document ? { status: 200, body: await detailOf(db, document) } : documentNotFound();
+  },
+};

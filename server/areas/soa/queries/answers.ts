@@ -1,0 +1,127 @@
+/** Queries about the answers. An answer is never overwritten: each time makes a version, and one version counts (spec/areas/soa, rule 5). */
+import { type Expression, type QueryCreator, sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { type FilterParams, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Answered } from '../rules/documents.ts';
+
+type Schemas = components['schemas'];
+type Answer = Schemas['SoaAnswer'];
+
+/** The latest answers of a document, in no particular order. */
+export function listAnswers(db: OrganizationDatabase, documentId: string): Promise<Answer[]> {
+  return answers(db, documentId).where('is_latest_answer', '=', true).execute();
+}
+
+export function findAnswer(db: OrganizationDatabase, documentId: string, questionId: string): Promise<Answer | undefined> {
+  return answers(db, documentId).where('question_id', '=', questionId).where('is_latest_answer', '=', true).executeTakeFirst();
+}
+
+const versions = new PagedList((db, param: FilterParams<{ readonly documentId: string; readonly questionId: string }>) =>
+  answers(db, param('documentId')).where('question_id', '=', param('questionId')),
+);
+
+/** By version. */
+export function listVersions(db: OrganizationDatabase, documentId: string, questionId: string, page: PageRequest): Promise<Page<Answer>> {
+  return versions.page(db, { documentId, questionId }, { by: 'answer_version', id: 'id' }, page);
+}
+
+export interface NewAnswer extends Answered {
+  readonly documentId: string;
+  readonly questionId: string;
+  readonly status: Answer['status'];
+  readonly sources?: readonly Schemas['AnswerSource'][];
+  /** User id. */
+  readonly by: string | undefined;
+}
+
+/** The next version, which counts from now on. @param previous the one that has counted until now; its document is held */
+export async function insertAnswer(
+  db: OrganizationDatabase,
+  previous: Answer | undefined,
+  { documentId, questionId, isApplicable, justification, status, sources, by }: NewAnswer,
+): Promise<Answer> {
+  const now = sql<string>`clock_timestamp()`;
+  const user = by ?? null;
+  if (previous)
+    await db
+      .updateTable('soa_answer')
+      .set({ is_latest_answer: false, updated_by: user, updated_at: now })
+      .where('id', '=', previous.id)
+      .execute();
+  const id = newId('soa_ans');
+  await db
+    .insertInto('soa_answer')
+    .values({
+      id,
+      document_id: documentId,
+      question_id: questionId,
+      is_applicable: isApplicable,
+      justification,
+      status,
+      sources: sources?.length ? JSON.stringify(sources) : null,
+      generated_at: status === 'generated' ? now : null,
+      answer_version: (previous?.answerVersion ?? 0) + 1,
+      created_by: user,
+      updated_by: user,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return answers(db, documentId).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Carries the latest answers of a document over to another one, unchanged, as far as it asks the same (createSoaDocument). */
+export async function copyAnswers(
+  db: OrganizationDatabase,
+  from: string,
+  to: string,
+  questions: readonly Schemas['SoaQuestion'][],
+): Promise<void> {
+  const asked = new Set(questions.map(({ id }) => id));
+  const copied = (await listAnswers(db, from)).filter(({ questionId }) => asked.has(questionId));
+  if (!copied.length) return;
+  await db
+    .insertInto('soa_answer')
+    .values(
+      copied.map(({ questionId, isApplicable, justification, status, sources, generatedAt, createdBy, updatedBy }) => ({
+        id: newId('soa_ans'),
+        document_id: to,
+        question_id: questionId,
+        is_applicable: isApplicable,
+        justification,
+        status,
+        sources: sources && JSON.stringify(sources),
+        generated_at: generatedAt,
+        answer_version: 1,
+        created_by: createdBy,
+        updated_by: updatedBy,
+      })),
+    )
+    .execute();
+}
+
+function answers(db: QueryCreator<TenantTables>, documentId: string | Expression<string>) {
+  return db
+    .selectFrom('soa_answer')
+    .where('document_id', '=', documentId)
+    .select((eb) => [
+      'id',
+      'document_id as documentId',
+      'question_id as questionId',
+      'is_applicable as isApplicable',
+      'justification',
+      'status',
+      'generated_at as generatedAt',
+      'answer_version as answerVersion',
+      'is_latest_answer as isLatestAnswer',
+      'created_by as createdBy',
+      'updated_by as updatedBy',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+      // Written here alone, in the form that the contract gives them.
+      eb.ref('sources').$castTo<Answer['sources']>().as('sources'),
+    ]);
+}

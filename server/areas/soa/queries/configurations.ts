@@ -1,0 +1,61 @@
+/** Frameworks, and what is asked about their controls. Both are shared: an organization reads them and writes neither (spec/areas/soa, rule 1). */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { isIso27001 } from '../rules/documents.ts';
+
+type Configuration = components['schemas']['SoaConfiguration'];
+
+/** The framework, or why there can be no statement about it. */
+export async function requireFramework(db: OrganizationDatabase, id: string) {
+  const framework = await db.selectFrom('platform_framework').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  if (!framework) return refusal(404, 'Framework not found');
+  return isIso27001(framework.name) ? framework : refusal(422, 'The framework is not ISO 27001');
+}
+
+/**
+ * Makes the configuration of a framework unless there is one, of the controls that the catalogue has.
+ * @returns whether it did
+ */
+export async function ensureConfiguration(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {
+  const { made } = await db.selectNoFrom(sql<boolean>`ensure_soa_configuration(${frameworkId})`.as('made')).executeTakeFirstOrThrow();
+  return made;
+}
+
+export function findConfiguration(db: OrganizationDatabase, frameworkId: string): Promise<Configuration | undefined> {
+  return configurations(db).where('framework_id', '=', frameworkId).where('is_latest', '=', true).executeTakeFirst();
+}
+
+/** That of a document, latest or not. */
+export function configurationOf(
+  db: OrganizationDatabase,
+  { configurationId }: { readonly configurationId: string },
+): Promise<Configuration> {
+  return configurations(db).where('id', '=', configurationId).executeTakeFirstOrThrow();
+}
+
+/** By framework, highest version first. @param latest whether only the latest of each */
+export function listConfigurations(
+  db: OrganizationDatabase,
+  { frameworkId, latest }: { readonly frameworkId?: string; readonly latest: boolean },
+): Promise<Configuration[]> {
+  let query = configurations(db).orderBy('framework_id').orderBy('version', 'desc');
+  if (frameworkId !== undefined) query = query.where('framework_id', '=', frameworkId);
+  if (latest) query = query.where('is_latest', '=', true);
+  return query.execute();
+}
+
+function configurations(db: OrganizationDatabase) {
+  return db.selectFrom('soa_configuration').select((eb) => [
+    'id',
+    'framework_id as frameworkId',
+    'version',
+    'is_latest as isLatest',
+    'created_at as createdAt',
+    'updated_at as updatedAt',
+    // Written by ensure_soa_configuration alone, in the form that the contract gives them.
+    eb.ref('columns').$castTo<Configuration['columns']>().as('columns'),
+    eb.ref('questions').$castTo<Configuration['questions']>().as('questions'),
+  ]);
+}

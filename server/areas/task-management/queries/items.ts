@@ -1,0 +1,163 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { ActingMember } from '../../../platform/identity/acting-member.ts';
+import { personOf, recordOf } from './records.ts';
+import { selectItems } from './rows.ts';
+
+type Schemas = components['schemas'];
+export type TaskItemOrder = 'createdAt' | 'updatedAt' | 'title' | 'status' | 'priority' | 'dueDate';
+export interface Parent {
+  readonly entityType: Schemas['TaskItemEntityType'];
+  readonly entityId: string;
+}
+export interface TaskItemFilter extends Parent {
+  readonly status?: readonly Schemas['TaskItemStatus'][];
+  readonly priority?: readonly Schemas['TaskItemPriority'][];
+  readonly assigneeId?: string;
+}
+
+type Item = ExpressionBuilder<TenantTables, 'task_item'>;
+const statuses = ['todo', 'in_progress', 'in_review', 'done', 'canceled'] as const;
+const priorities = ['urgent', 'high', 'medium', 'low'] as const;
+
+/** The filter as its queries have it: the parent by its kind, and nobody apart from somebody. */
+interface Listed extends Omit<TaskItemFilter, keyof Parent> {
+  readonly riskId?: string;
+  readonly vendorId?: string;
+  readonly unassigned?: true;
+}
+
+const listedBy = (placeOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
+  new PagedList((db, param: FilterParams<Listed>, sortOrder) => {
+    let placed = db.selectFrom('task_item').select((eb) => ['id', placeOf(eb, sortOrder).as('place')]);
+    if (param.has('riskId')) placed = placed.where('task_item.risk_id', '=', param('riskId'));
+    if (param.has('vendorId')) placed = placed.where('task_item.vendor_id', '=', param('vendorId'));
+    let query = selectItems(db).innerJoin(placed.as('placed'), 'placed.id', 'task_item.id');
+    if (param.has('status')) query = query.where((eb) => eb('task_item.status', '=', eb.fn.any(param('status'))));
+    if (param.has('priority')) query = query.where((eb) => eb('task_item.priority', '=', eb.fn.any(param('priority'))));
+    if (param.has('unassigned')) query = query.where('task_item.assignee_id', 'is', null);
+    if (param.has('assigneeId')) query = query.where('task_item.assignee_id', '=', param('assigneeId'));
+    return query;
+  });
+
+/** By what they are sorted, where that is no column: values in the order of their enumeration, and no date after all dates. */
+const lists = {
+  createdAt: listedBy((eb) => sql`${eb.ref('created_at')}`),
+  updatedAt: listedBy((eb) => sql`${eb.ref('updated_at')}`),
+  title: listedBy((eb) => sql`${eb.ref('title')}`),
+  status: listedBy((eb) => sql`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`),
+  priority: listedBy((eb) => sql`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`),
+  dueDate: listedBy(
+    (eb, sortOrder) =>
+      sql`coalesce(${eb.ref('due_date')}, ${sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z'}::timestamptz)`,
+  ),
+};
+
+export async function listTaskItems(
+  db: OrganizationDatabase,
+  { entityType, entityId, assigneeId, ...filter }: TaskItemFilter,
+  page: PageRequest<TaskItemOrder>,
+): Promise<Page<Schemas['TaskItem']>> {
+  const parent = entityType === 'risk' ? { riskId: entityId } : { vendorId: entityId };
+  const assigned = assigneeId === 'none' ? { unassigned: true as const } : assigneeId !== undefined && { assigneeId };
+  return mapPage(
+    await lists[page.sortBy].page(db, { ...filter, ...parent, ...assigned }, { by: 'placed.place', id: 'task_item.id' }, page),
+    recordOf,
+  );
+}
+
+export async function findTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
+  const row = await selectItems(db).where('task_item.id', '=', id).executeTakeFirst();
+  return row && recordOf(row);
+}
+
+/** The same, held until the transaction ends. */
+export async function lockTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
+  await db.selectFrom('task_item').select('id').where('id', '=', id).forUpdate().execute();
+  return findTaskItem(db, id);
+}
+
+export async function taskItemStats(db: OrganizationDatabase, parent: Parent): Promise<Schemas['TaskItemStats']> {
+  const counts = await db
+    .selectFrom('task_item')
+    .select(({ fn }) => [
+      'status',
+      fn.countAll<number>().as('count'),
+      fn
+        .countAll<number>()
+        .filterWhere('due_date', '<', sql<string>`now()`)
+        .as('late'),
+    ])
+    .where(columnOf(parent), '=', parent.entityId)
+    .groupBy('status')
+    .execute();
+  const byStatus = { todo: 0, in_progress: 0, in_review: 0, done: 0, canceled: 0 };
+  for (const { status, count } of counts) byStatus[status] = count;
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  return {
+    total: sum(counts.map(({ count }) => count)),
+    byStatus,
+    overdue: sum(counts.flatMap(({ status, late }) => (status === 'done' || status === 'canceled' ? [] : [late]))),
+  };
+}
+
+/** @returns its id */
+export async function insertTaskItem(
+  db: OrganizationDatabase,
+  maker: ActingMember,
+  { entityType, entityId, title, description, status, priority, assigneeId, dueDate }: Schemas['TaskItemCreate'],
+): Promise<string> {
+  const id = newId('tski');
+  await db
+    .insertInto('task_item')
+    .values({
+      id,
+      title,
+      description: description || null,
+      status,
+      priority,
+      assignee_id: assigneeId ?? null,
+      due_date: dueDate ?? null,
+      completed_at: status === 'done' ? sql<string>`now()` : null,
+      ...(entityType === 'risk' ? { risk_id: entityId } : { vendor_id: entityId }),
+      created_by_id: maker.id,
+      created_by_snapshot: JSON.stringify(personOf(maker)),
+    })
+    .execute();
+  return id;
+}
+
+/** @param by member id */
+export async function updateTaskItem(
+  db: OrganizationDatabase,
+  id: string,
+  by: string,
+  { title, description, status, priority, assigneeId, dueDate }: Schemas['TaskItemUpdate'],
+): Promise<void> {
+  await db
+    .updateTable('task_item')
+    .set((eb) => ({
+      title,
+      status,
+      priority,
+      updated_by_id: by,
+      updated_at: sql<string>`now()`,
+      ...(description !== undefined && { description: description || null }),
+      ...(assigneeId !== undefined && { assignee_id: assigneeId }),
+      ...(dueDate !== undefined && { due_date: dueDate }),
+      // Entering `done` sets it unless it is set, leaving clears it.
+      ...(status !== undefined && { completed_at: status === 'done' ? eb.fn.coalesce('completed_at', sql<string>`now()`) : null }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteTaskItem(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('task_item').where('id', '=', id).execute();
+}
+
+const columnOf = ({ entityType }: Parent) => (entityType === 'risk' ? 'task_item.risk_id' : 'task_item.vendor_id');

@@ -1,0 +1,43 @@
+import type { QueryCreator } from 'kysely';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+
+const columns = [
+  'task_item.id',
+  'task_item.title',
+  'task_item.description',
+  'task_item.status',
+  'task_item.priority',
+  'task_item.risk_id as riskId',
+  'task_item.vendor_id as vendorId',
+  'task_item.due_date as dueDate',
+  'task_item.completed_at as completedAt',
+  'task_item.created_at as createdAt',
+  'task_item.updated_at as updatedAt',
+  'task_item.created_by_snapshot as snapshot',
+  'assignee.id as assigneeId',
+  'assignee.user_id as assigneeUserId',
+  'assignee.name as assigneeName',
+  'assignee.email as assigneeEmail',
+  'assignee.image as assigneeImage',
+  'maker.id as makerId',
+  'maker.user_id as makerUserId',
+  'maker.name as makerName',
+  'maker.email as makerEmail',
+  'maker.image as makerImage',
+  'changer.id as changerId',
+  'changer.user_id as changerUserId',
+  'changer.name as changerName',
+  'changer.email as changerEmail',
+  'changer.image as changerImage',
+] as const;
+
+/** Items with those who have to do with them. */
+export function selectItems(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('task_item')
+    .leftJoin('member as assignee', 'assignee.id', 'task_item.assignee_id')
+    .leftJoin('member as maker', 'maker.id', 'task_item.created_by_id')
+    .leftJoin('member as changer', 'changer.id', 'task_item.updated_by_id')
+    .select(columns);
+}
+export type TaskItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['executeTakeFirstOrThrow']>>;

@@ -1,0 +1,53 @@
+/** Whether the portal is public, and what is said of it as a whole. */
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { violates } from '../../../platform/database/violations.ts';
+import { changePortal, findPortal, findRow, freeUrl, setColor } from '../queries.ts';
+import { reservedUrls } from '../rules/addresses.ts';
+
+type Settings = 'getTrustPortalSettings' | 'updateTrustPortalSettings' | 'toggleTrustPortal' | 'toggleTrustPortalQuestionnaire';
+
+export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
+  async getTrustPortalSettings({ db }) {
+    return { status: 200, body: await findPortal(db) };
+  },
+
+  async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db }) {
+    if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal(409, 'The address is reserved');
+    try {
+      await changePortal(db, {
+        ...(friendlyUrl !== undefined && { friendly_url: friendlyUrl }),
+        contact_email: contactEmail?.toLowerCase() ?? contactEmail,
+      });
+    } catch (error) {
+      if (violates(error, 'trust_portal_friendly_url')) return refusal(409, 'The address is already taken');
+      throw error;
+    }
+    if (primaryColor !== undefined) await setColor(db, primaryColor);
+    return { status: 200, body: await findPortal(db) };
+  },
+
+  async toggleTrustPortal({ body: { enabled }, db, audit }) {
+    const before = await findRow(db);
+    const named = before?.friendlyUrl ?? null;
+    await changePortal(db, {
+      status: enabled ? 'published' : 'draft',
+      ...(enabled && named === null && { friendly_url: await freeUrl(db) }),
+    });
+    audit({
+      description: enabled ? 'Published the trust portal' : 'Withdrew the trust portal',
+      changes: { enabled: { previous: before?.status === 'published', current: enabled } },
+    });
+    return { status: 200, body: await findPortal(db) };
+  },
+
+  async toggleTrustPortalQuestionnaire({ body: { enabled }, db, audit }) {
+    const before = await findRow(db);
+    await changePortal(db, { security_questionnaire_enabled: enabled });
+    audit({
+      description: enabled ? 'Showed the security questionnaire' : 'Hid the security questionnaire',
+      changes: { securityQuestionnaireEnabled: { previous: before?.securityQuestionnaireEnabled ?? true, current: enabled } },
+    });
+    return { status: 200, body: await findPortal(db) };
+  },
+};
