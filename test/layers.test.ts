@@ -1,8 +1,9 @@
 /** The layers of ARCHITECTURE.md, held over the files that imports resolve to, those of types included. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /** What each part of server/ may import besides itself. The files beside them put the service together, and may import everything but an area; commands of the operator start with them. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -60,6 +61,32 @@ test('an area is imported by the files that gather the areas and by the demonstr
     return path.posix.dirname(from) !== 'server/areas' && placeOf(from).layer !== 'demonstration';
   });
   expect(wrong).toEqual([]);
+});
+describe("in an area a file's role shows in its path", () => {
+  const roles = ['documents', 'handlers', 'queries', 'refusals', 'rules', 'runs'];
+  const ofAreas = files.flatMap((file) => {
+    const { area } = placeOf(file);
+    return area === undefined ? [] : [{ file, area, role: file.split('/')[3]?.replace(/\.ts$/, '') ?? '' }];
+  });
+  const filesOf = (wanted: string) => ofAreas.filter(({ role }) => role === wanted).map(({ file }) => file);
+  /** What a file needs when it runs: types of rows are no database. */
+  const needs = (file: string) => {
+    const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
+    return [...code.matchAll(/^import\s+(?!\{\s*\}).*?from '(.+?)'/gms)].map(([, name = '']) => name);
+  };
+
+  test('and is one of these', () => {
+    expect(ofAreas.filter(({ role }) => !roles.includes(role))).toEqual([]);
+  });
+  test('handlers hold no SQL', () => {
+    const asking = /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|PreparedQuery|PagedList/;
+    expect(filesOf('handlers').filter((file) => asking.test(readFileSync(file, 'utf8')) || needs(file).includes('kysely'))).toEqual([]);
+  });
+  test('rules need no database', () => {
+    expect(filesOf('rules').filter((file) => needs(file).some((name) => /^kysely$|\/database\/|\/queries(\.ts$|\/)/.test(name)))).toEqual(
+      [],
+    );
+  });
 });
 test('no files import each other in a circle', () => {
   const states = new Map<string, 'entered' | 'left'>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { quotingAdvisor } from '../../server/areas/soa/rules/advisor.ts';
-import { fillWith } from '../../server/areas/soa/handlers/auto-fill.ts';
+import { fillWith } from '../../server/areas/soa/runs/auto-fill.ts';
 import { remoteSentence } from '../../server/areas/soa/rules/documents.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { attemptAt } from '../../server/platform/jobs/attempt.ts';

@@ -145,19 +145,3 @@ export async function listControls(
       }),
   );
 }
-
-/** The control itself, without what it carries. */
-export function plainControl({
-  id,
-  organizationId,
-  name,
-  description,
-  lastReviewDate,
-  nextReviewDate,
-  archivedAt,
-  controlTemplateId,
-  createdAt,
-  updatedAt,
-}: Control): Control {
-  return { id, organizationId, name, description, lastReviewDate, nextReviewDate, archivedAt, controlTemplateId, createdAt, updatedAt };
-}

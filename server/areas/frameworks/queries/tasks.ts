@@ -1,7 +1,8 @@
 /** The tasks that controls carry in an adopted framework. */
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type Control, plainControl } from './controls.ts';
+import { plainControl } from '../rules/shown.ts';
+import type { Control } from './controls.ts';
 
 type FrameworkTask = components['schemas']['FrameworkTask'];
 

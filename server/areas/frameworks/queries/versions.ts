@@ -4,6 +4,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import { isManifest, type Manifest, manifestNow, type ManifestRequirement } from '../../../domain/catalogue/manifest.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Instance, listInstances, nameOf } from './instances.ts';
+import { brief } from '../rules/shown.ts';
 
 type Schemas = components['schemas'];
 export interface Version {
@@ -63,10 +64,6 @@ export function updateStatus(instance: Instance, versions: readonly Version[]): 
     latestVersion: latest ? { ...brief(latest), publishedAt: latest.publishedAt, releaseNotes: latest.releaseNotes } : null,
     updateAvailable: latest !== undefined && latest.id !== instance.currentVersionId,
   };
-}
-
-export function brief({ id, version }: Version): Schemas['FrameworkVersionName'] {
-  return { id, version };
 }
 
 /** Of those that have an update, in the order of their adoption. */

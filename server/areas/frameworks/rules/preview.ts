@@ -1,10 +1,10 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Manifest } from '../../../domain/catalogue/manifest.ts';
-import { plainControl } from '../queries/controls.ts';
 import type { PolicyCopy, TaskCopy } from '../queries/copies.ts';
 import type { Edge } from './edges.ts';
 import type { KindPlan, Plan } from './plan.ts';
-import { brief, type Version } from '../queries/versions.ts';
+import type { Version } from '../queries/versions.ts';
+import { brief, plainControl } from './shown.ts';
 
 type Schemas = components['schemas'];
 

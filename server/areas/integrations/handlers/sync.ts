@@ -7,7 +7,7 @@ import { logoUrlOf } from '../../../domain/providers/catalogue.ts';
 import { oneOf } from '../../../domain/providers/credential-fields.ts';
 import { providers } from '../../../domain/providers/providers/index.ts';
 import { type Connection, connectionsOf } from '../queries/connections.ts';
-import { chosenSource, rescheduleAll } from '../queries/due.ts';
+import { chooseSource, chosenSource, rescheduleAll } from '../queries/due.ts';
 import { connectionNotFound, notActive, providerNotFound } from '../refusals.ts';
 import { triggerOf } from '../rules/connections.ts';
 import { startSync } from '../queries/start-sync.ts';
@@ -54,7 +54,7 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     const [now, then] = await Promise.all([ofProvider(provider), ofProvider(before)]);
     const active = now.find(({ status }) => status === 'active');
     if (provider !== null && !active) return refusal(409, 'Provider is not connected');
-    await db.updateTable('organization').set({ employee_sync_provider: provider }).where('id', '=', db.organizationId).execute();
+    await chooseSource(db, provider);
     await rescheduleAll(db);
     const entityId = (active ?? foremost(then))?.id;
     audit({

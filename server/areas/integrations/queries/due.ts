@@ -37,3 +37,7 @@ async function setDue(
 export async function chosenSource(db: OrganizationDatabase): Promise<string | null> {
   return (await db.selectFrom('organization').select('employee_sync_provider as slug').executeTakeFirstOrThrow()).slug;
 }
+
+export async function chooseSource(db: OrganizationDatabase, provider: string | null): Promise<void> {
+  await db.updateTable('organization').set({ employee_sync_provider: provider }).where('id', '=', db.organizationId).execute();
+}

@@ -6,6 +6,7 @@ import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { isStaff } from '../../../platform/identity/staff.ts';
 import { notify } from '../../../platform/mail/notify.ts';
+import { type Approver, lockApprover } from '../queries/approvers.ts';
 import { approveDocument, declineDocument, findDocument, lockDocument, submitDocument, submitterOf } from '../queries/documents.ts';
 import { documentNotFound } from '../refusals.ts';
 
@@ -72,37 +73,18 @@ async function decide({ path: { documentId }, actor, db }: Deciding) {
 }
 
 /** Who can still decide: approvers leave, are deactivated and lose their role while a document waits. */
-async function findApprover(db: OrganizationDatabase, { approverId }: Document): Promise<Member | undefined> {
-  const member = approverId === null ? undefined : await lockMember(db, approverId);
+async function findApprover(db: OrganizationDatabase, { approverId }: Document): Promise<Approver | undefined> {
+  const member = approverId === null ? undefined : await lockApprover(db, approverId);
   return member && mayApprove(member) ? member : undefined;
 }
 
-interface Member {
-  readonly name: string;
-  readonly user_id: string;
-  readonly email: string;
-  readonly email_verified: boolean;
-  readonly is_active: boolean;
-  readonly roles: readonly string[];
-}
-
-/** As it stays until the transaction ends, so that who approves is still somebody who may. */
-function lockMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
-  return db
-    .selectFrom('member')
-    .select(['name', 'user_id', 'email', 'email_verified', 'is_active', 'roles'])
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst();
-}
-
-function mayApprove({ is_active: active, roles }: Member): boolean {
+function mayApprove({ is_active: active, roles }: Approver): boolean {
   return active && roles.some((role) => role === 'owner' || role === 'admin');
 }
 
 /** The member, or why it cannot be the approver. @param staffDomains of the operator's own people, who take no part */
 async function requireApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
-  const member = await lockMember(db, id);
+  const member = await lockApprover(db, id);
   if (!member?.is_active) return invalid({ approverId: 'must be an active member of the organization' });
   if (isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains))
     return invalid({ approverId: 'must not be platform staff' });

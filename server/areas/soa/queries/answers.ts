@@ -125,3 +125,28 @@ function answers(db: QueryCreator<TenantTables>, documentId: string | Expression
       eb.ref('sources').$castTo<Answer['sources']>().as('sources'),
     ]);
 }
+
+export interface Filled {
+  readonly questionId: string;
+  readonly isApplicable: boolean | null;
+  readonly sources: unknown;
+  readonly before: boolean | null;
+}
+
+/** What a run has filled in, in all of its attempts, with the decisions there were before. */
+export function filledSince(db: OrganizationDatabase, documentId: string, startedAt: string): Promise<Filled[]> {
+  return db
+    .selectFrom('soa_answer as a')
+    .leftJoin('soa_answer as b', (join) =>
+      join
+        .onRef('b.document_id', '=', 'a.document_id')
+        .onRef('b.question_id', '=', 'a.question_id')
+        .on(({ eb, ref }) => eb('b.answer_version', '=', eb(ref('a.answer_version'), '-', 1))),
+    )
+    .select(['a.question_id as questionId', 'a.is_applicable as isApplicable', 'a.sources', 'b.is_applicable as before'])
+    .where('a.document_id', '=', documentId)
+    .where('a.generated_at', '>=', startedAt)
+    .where('a.status', '=', 'generated')
+    .orderBy('a.created_at')
+    .execute();
+}

@@ -1,0 +1,120 @@
+/** Filling in a document in the background, control by control (spec/areas/soa, rules 8, 9 and 12). */
+import type { Changes } from '../../../platform/audit/changes.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { findPassages } from '../../../domain/retrieval/passages.ts';
+import { RunFailed, type JobHandler } from '../../../platform/jobs/job-handlers.ts';
+import { type Filled, filledSince, insertAnswer, listAnswers } from '../queries/answers.ts';
+import { isFullyRemote } from '../queries/detail.ts';
+import { findDocument, lockDocument, reopenDocument } from '../queries/documents.ts';
+import { findFillable } from '../queries/fillable.ts';
+import { type Advice, type ApplicabilityAdvisor, sourceOf } from '../rules/advisor.ts';
+import { familySentence } from '../rules/families.ts';
+import { isFillable, isSince, type Overwrite } from '../rules/filling.ts';
+
+/** Controls that are stored together. */
+const batch = 10;
+
+/** @param advisor decides; a control that it cannot judge does not stop the others */
+export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
+  return async ({ input, actor, startedAt, read, step }) => {
+    if (!isInput(input)) throw new Error('not what autoFillSoa starts a run with');
+    const { documentId, overwrite } = input;
+    const { total, open, fullyRemote } = await read(async (db) => {
+      const document = await findDocument(db, documentId);
+      if (!document) throw gone();
+      return { ...(await findFillable(db, document, overwrite, startedAt)), fullyRemote: await isFullyRemote(db) };
+    });
+    const failed: { questionId: string; error: string }[] = [];
+    for (let at = 0; at < open.length; at += batch) {
+      const some = open.slice(at, at + batch);
+      const found = await read((db) =>
+        Promise.all(
+          some.map(async (question) => ({
+            question,
+            passages: await findPassages(db, `${question.columnMapping.title} ${question.text}`, {
+              limit: 5,
+              sources: ['risk', 'control'],
+            }),
+          })),
+        ),
+      );
+      const advised: Advised[] = [];
+      for (const { question, passages } of found) {
+        const advice = await advisor.advise(question, passages, { fullyRemote }).catch(() => undefined);
+        if (advice) advised.push({ questionId: question.id, advice });
+        else failed.push({ questionId: question.id, error: 'The control could not be judged' });
+      }
+      await step((db) => fillIn(db, documentId, advised, { overwrite, startedAt, by: actor.user?.id }), {
+        done: total - open.length + at + some.length,
+        total,
+      });
+    }
+    return step(async (db, audit) => {
+      const filled = await filledSince(db, documentId, startedAt);
+      if (filled.length)
+        audit({ description: 'Filled in the statement of applicability', entityId: documentId, changes: changesOf(filled) });
+      const insufficient = filled.filter(({ isApplicable, sources }) => isApplicable === true && sources === null).length;
+      return { documentId, total, answered: filled.length, insufficient, failed };
+    });
+  };
+}
+
+interface Advised {
+  readonly questionId: string;
+  readonly advice: Advice;
+}
+
+interface Filling {
+  readonly overwrite: Overwrite;
+  readonly startedAt: string;
+  readonly by: string | undefined;
+}
+
+async function fillIn(
+  db: OrganizationDatabase,
+  documentId: string,
+  advised: readonly Advised[],
+  { overwrite, startedAt, by }: Filling,
+): Promise<void> {
+  const document = await lockDocument(db, documentId);
+  if (!document) throw gone();
+  if (document.approvalStatus === 'pending') throw new RunFailed('The document was submitted for approval');
+  const answers = new Map((await listAnswers(db, documentId)).map((answer) => [answer.questionId, answer]));
+  const fillable = advised.filter(
+    ({ questionId }) => isFillable(answers.get(questionId), overwrite) && !isSince(answers.get(questionId), startedAt),
+  );
+  for (const {
+    questionId,
+    advice: { isApplicable, justification, sources },
+  } of fillable) {
+    await insertAnswer(db, answers.get(questionId), {
+      documentId,
+      questionId,
+      isApplicable,
+      justification: justification?.trim() || familySentence(questionId),
+      status: 'generated',
+      sources: sources.map(sourceOf),
+      by,
+    });
+  }
+  if (fillable.length) await reopenDocument(db, documentId);
+}
+
+function changesOf(filled: readonly Filled[]): Changes {
+  return Object.fromEntries(
+    filled.map(({ questionId, isApplicable, before }) => [questionId, { previous: before, current: isApplicable }]),
+  );
+}
+
+const gone = () => new RunFailed('The document is no longer there');
+
+function isInput(input: unknown): input is { readonly documentId: string; readonly overwrite: Overwrite } {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'documentId' in input &&
+    typeof input.documentId === 'string' &&
+    'overwrite' in input &&
+    (input.overwrite === 'unanswered' || input.overwrite === 'generated' || input.overwrite === 'all')
+  );
+}
