@@ -40,8 +40,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "a key of a key that is nobody's",
     file: 'server/areas/organization/handlers/api-keys.ts',
-    from: 'created_by_member_id: actor.memberId ?? null',
-    to: "created_by_member_id: actor.credential === 'session' ? actor.memberId ?? null : null",
+    from: 'createdByMemberId: actor.memberId ?? null',
+    to: "createdByMemberId: actor.credential === 'session' ? actor.memberId ?? null : null",
     tests: ['test/identity/keys.test.ts'],
   },
   {

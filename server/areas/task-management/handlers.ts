@@ -2,9 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
 import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { type ActingMember, findActingMember } from '../../platform/identity/acting-member.ts';
-import { isStaff } from '../../platform/identity/staff.ts';
 import { mentionsIn, notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
 import { findSubject, pageOfTaskItem, subjectNotFound } from '../../domain/targets/subjects.ts';
@@ -18,6 +16,7 @@ import {
   taskItemStats,
   updateTaskItem,
 } from './queries/items.ts';
+import { isParticipant } from './queries/participants.ts';
 
 type TaskItem = components['schemas']['TaskItem'];
 
@@ -38,7 +37,8 @@ export const taskManagement: Handlers<'task-management'> = {
   async createTaskItem({ body, actor, audit, ...context }) {
     const { db, ports } = context;
     if (!(await findSubject(db, body.entityType, body.entityId, true))) return refusal(404, subjectNotFound(body.entityType));
-    if (body.assigneeId !== undefined && !(await isParticipant(db, ports, body.assigneeId))) return noParticipant();
+    if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
+      return noParticipant();
     const maker = await findActingMember(db, actor);
     if (!maker) throw new Error('the actor is no active member');
     const id = await insertTaskItem(db, maker, { ...body, title: body.title.trim() });
@@ -61,7 +61,7 @@ export const taskManagement: Handlers<'task-management'> = {
     if (!before) return notFound();
     const { assigneeId, title } = body;
     const reassigned = assigneeId !== undefined && assigneeId !== (before.assignee?.id ?? null);
-    if (reassigned && assigneeId !== null && !(await isParticipant(db, ports, assigneeId))) return noParticipant();
+    if (reassigned && assigneeId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noParticipant();
     const by = await findActingMember(db, actor);
     if (!by) throw new Error('the actor is no active member');
     await updateTaskItem(db, path.id, by.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
@@ -89,18 +89,6 @@ export const taskManagement: Handlers<'task-management'> = {
     return { status: 200, page: await listActivity(db, path.id, page) };
   },
 };
-
-/** An active member, held so until the transaction ends, who is none of the operator's staff (spec/areas/task-management, rule 2). */
-async function isParticipant(db: OrganizationDatabase, { access }: OrganizationContext['ports'], id: string): Promise<boolean> {
-  const member = await db
-    .selectFrom('member')
-    .select(['email', 'email_verified as isVerified'])
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .forShare()
-    .executeTakeFirst();
-  return member !== undefined && !isStaff(member, access.staffEmailDomains);
-}
 
 /** Mails the new assignee and whom the description mentions, but not who did it (spec/areas/task-management, rules 4 and 9). */
 async function tell(

@@ -141,6 +141,16 @@ export async function isTaken(db: OrganizationDatabase, host: string): Promise<b
   return (await db.selectNoFrom(sql<boolean>`is_trust_portal_domain_taken(${host})`.as('taken')).executeTakeFirstOrThrow()).taken;
 }
 
+/** Who hears of what becomes of the portal: the contact's address, else those of the owners. */
+export async function listContacts(db: OrganizationDatabase): Promise<string[]> {
+  const [portal, members] = await Promise.all([
+    findRow(db),
+    db.selectFrom('member').select(['email', 'roles']).where('is_active', '=', true).orderBy('id').execute(),
+  ]);
+  const contact = portal?.contactEmail ?? null;
+  return contact === null ? members.filter(({ roles }) => roles.includes('owner')).map(({ email }) => email) : [contact];
+}
+
 /** An address for a portal that has none: of the organization's name, if that is free. */
 export async function freeUrl(db: OrganizationDatabase): Promise<string> {
   const { id, name } = await db

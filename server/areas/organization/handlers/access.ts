@@ -1,6 +1,6 @@
 /** Approval of access to the service, where the answer is certain (spec/areas/organization, rule 7). */
 import type { Handlers } from '../../../contract/types.ts';
-import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { grantAccess, lockAccess } from '../queries/access.ts';
 import { organizationNotFound } from '../refusals.ts';
 import { accessReason } from '../rules/organization.ts';
 
@@ -10,9 +10,9 @@ export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAcce
     if (!row) return organizationNotFound();
     // A key has no address of its own; that of the user it acts for does not count.
     const email = actor.credential === 'session' && actor.user?.emailVerified ? actor.user.email : undefined;
-    const reason = await accessReason({ hasAccess: row.has_access, website: row.website, email }, ports.access);
+    const reason = await accessReason({ hasAccess: row.hasAccess, website: row.website, email }, ports.access);
     const hasAccess = reason !== 'not-eligible';
-    const autoApproved = hasAccess && !row.has_access;
+    const autoApproved = hasAccess && !row.hasAccess;
     if (autoApproved) await grantAccess(db);
     audit({
       description: autoApproved ? 'Approved access' : 'Asked for access',
@@ -21,15 +21,3 @@ export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAcce
     return { status: 200, body: { hasAccess, autoApproved, reason } };
   },
 };
-
-function lockAccess(db: OrganizationDatabase) {
-  return db.selectFrom('organization').select(['has_access', 'website']).where('id', '=', db.organizationId).forUpdate().executeTakeFirst();
-}
-
-async function grantAccess(db: OrganizationDatabase): Promise<void> {
-  await db
-    .updateTable('organization')
-    .set({ has_access: true, updated_at: new Date().toISOString() })
-    .where('id', '=', db.organizationId)
-    .execute();
-}

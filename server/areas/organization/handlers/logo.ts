@@ -1,11 +1,11 @@
 /** The logo: a file in the store, and its key in the organization's row. */
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { removeObsolete } from '../../../platform/files/obsolete.ts';
 import { isReceived, receiveFile } from '../../../domain/files/receive.ts';
 import { storeFile } from '../../../platform/files/store.ts';
 import type { Files } from '../../../platform/ports/files.ts';
+import { lockLogo, setLogo } from '../queries/logo.ts';
 import { isLogoType, isOfType, logoFileName, unsafeInSvg } from '../rules/images.ts';
 import { organizationNotFound } from '../refusals.ts';
 
@@ -41,7 +41,7 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
   },
 
   async deleteOrganizationLogo({ db, audit }) {
-    const key = (await lockLogo(db))?.logo_key ?? null;
+    const key = (await lockLogo(db))?.logoKey ?? null;
     if (key !== null) await setLogo(db, null);
     audit({ description: 'Deleted logo' });
     return { status: 204 };
@@ -51,16 +51,4 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
 /** A signed link to the file of a logo, good for an hour. */
 export function logoLink(files: Files, key: string): string {
   return files.link(key, 3600);
-}
-
-function lockLogo(db: OrganizationDatabase) {
-  return db.selectFrom('organization').select('logo_key').where('id', '=', db.organizationId).forUpdate().executeTakeFirst();
-}
-
-async function setLogo(db: OrganizationDatabase, key: string | null): Promise<void> {
-  await db
-    .updateTable('organization')
-    .set({ logo_key: key, updated_at: new Date().toISOString() })
-    .where('id', '=', db.organizationId)
-    .execute();
 }

@@ -1,5 +1,4 @@
 /** The end of a membership, and its return (spec/areas/people, States). Sessions end by themselves: each request asks whether the member is active. */
-import { sql } from 'kysely';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -9,7 +8,9 @@ import { notify } from '../../../platform/mail/notify.ts';
 import { type Unassigned, unassign } from '../../../domain/members/assignments.ts';
 import { removeHosts } from './devices.ts';
 import { changesBetween } from '../rules/changes.ts';
+import { setActive } from '../queries/membership.ts';
 import { findMember, lockMember, type Member } from '../queries/record.ts';
+import { listOwners } from '../queries/users.ts';
 import { memberNotFound } from '../refusals.ts';
 import { deactivationFault } from '../rules/people.ts';
 
@@ -51,25 +52,13 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
   },
 };
 
-async function setActive(db: OrganizationDatabase, id: string, isActive: boolean, offboardDate: string | null): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ is_active: isActive, offboard_date: offboardDate, updated_at: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute();
-}
-
 /** So that nothing is left lying. */
 async function mailOwners(db: OrganizationDatabase, { user }: Member, taken: readonly Unassigned[]): Promise<void> {
-  const owners = await db
-    .selectFrom('member')
-    .select('user_id')
-    .where(sql<boolean>`'owner' = any(roles)`, '=', true)
-    .execute();
+  const userIds = await listOwners(db);
   const text = `${user.name} has left. Nobody is assigned to the following any more:\n\n${taken.map((item) => `- ${nameOf(item)}`).join('\n')}\n`;
   await notify(db, {
     kind: 'unassignedItemsNotifications',
-    userIds: owners.map((owner) => owner.user_id),
+    userIds,
     subject: `Unassigned after ${user.name} left`,
     text,
   });

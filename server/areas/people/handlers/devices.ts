@@ -1,17 +1,13 @@
 /** The computers of a member, as the device management system knows them (spec/areas/people, rule 13). */
-import { sql } from 'kysely';
-import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { DeviceManagement } from '../../../platform/ports/device-management.ts';
 import { withVerdicts } from '../rules/hosts.ts';
-import { findMember, lockMember, type Member } from '../queries/record.ts';
+import { listPolicyResults, unlinkDevices } from '../queries/devices.ts';
+import { findMember, lockMember } from '../queries/record.ts';
 import { memberNotFound } from '../refusals.ts';
 import { CallOutside, Deferred } from '../../../contract/replies.ts';
-
-type PolicyResult = components['schemas']['DevicePolicyResult'];
 
 export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 'removeMemberHost' | 'unlinkMemberDevices'> = {
   async getMemberDeviceCompliance({ path, db, ports, afterCommit }) {
@@ -19,7 +15,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
     if (label === null) return { status: 200, body: { hosts: [], policyResults: [] } };
-    const policyResults = await listResults(db, member);
+    const policyResults = await listPolicyResults(db, member);
     return new Deferred(async () => {
       const hosts = (await ports.devices.listHosts(label).catch(noting(afterCommit))) ?? [];
       return { status: 200, body: { hosts: hosts.map((host) => withVerdicts(host, policyResults)), policyResults } };
@@ -49,11 +45,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
     if (label !== null) {
-      await db
-        .updateTable('member')
-        .set({ device_mgmt_label_id: null, updated_at: sql<string>`now()` })
-        .where('id', '=', member.id)
-        .execute();
+      await unlinkDevices(db, member.id);
       afterCommit(async (kept) => {
         if (kept) await removeHosts(ports.devices, label);
       });
@@ -68,27 +60,6 @@ const hostNotFound = () => refusal(404, 'Host not found');
 /** What device management fails in is noted in the log, and gives nothing. */
 function noting(settled: OrganizationContext['afterCommit']): (error: unknown) => undefined {
   return (error) => void settled(() => Promise.reject(error));
-}
-
-/** By name of the policy. */
-function listResults(db: OrganizationDatabase, { id, userId }: Member): Promise<PolicyResult[]> {
-  return db
-    .selectFrom('device_policy_result')
-    .select([
-      'id',
-      sql<string>`${userId}::text`.as('userId'),
-      'organization_id as organizationId',
-      'policy_id as policyId',
-      'policy_name as policyName',
-      'response',
-      'attachments',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
-    ])
-    .where('member_id', '=', id)
-    .orderBy('policy_name')
-    .orderBy('id')
-    .execute();
 }
 
 /** As many as can be. @throws when some could not be removed, or none be found */

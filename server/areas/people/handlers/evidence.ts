@@ -1,33 +1,22 @@
 /** Files that show how somebody was taken on, or left: attachments of the member (spec/areas/people, rule 14). */
 import type { components } from '../../../../generated/api.d.ts';
-import type { Attachment } from '../../../../generated/database.d.ts';
 import { folderOf, kindOf, linkWorks } from '../../../domain/attachments/attachments.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { newId } from '../../../platform/database/ids.ts';
 import { acceptFile, isAccepted } from '../../../domain/files/receive.ts';
 import type { Files } from '../../../platform/ports/files.ts';
+import { deleteEvidence, type EvidenceRow, insertEvidence, listEvidence } from '../queries/evidence.ts';
 import { findMember } from '../queries/record.ts';
+import { isActiveUser } from '../queries/users.ts';
 import { memberNotFound } from '../refusals.ts';
 
 type Evidence = components['schemas']['EmploymentEvidence'];
-const entityTypes = { onboard: 'employment_onboard', offboard: 'employment_offboard' } as const satisfies Record<
-  string,
-  Attachment['entity_type']
->;
+const entityTypes = { onboard: 'employment_onboard', offboard: 'employment_offboard' } as const;
 
 export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uploadEmploymentEvidence' | 'deleteEmploymentEvidence'> = {
   async listEmploymentEvidence({ path, db, ports: { files } }) {
     if (!(await findMember(db, path.id))) return memberNotFound();
-    const rows = await db
-      .selectFrom('attachment')
-      .select(columns)
-      .where('entity_type', '=', entityTypes[path.eventType])
-      .where('entity_id', '=', path.id)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
+    const rows = await listEvidence(db, ownerOf(path));
     return { status: 200, body: { data: rows.map((row) => evidenceOf(row, files)) } };
   },
 
@@ -38,26 +27,11 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     const uploader = actor.credential === 'key' ? (body.userId ?? actor.user?.id) : actor.user?.id;
     if (uploader === undefined || (uploader !== actor.user?.id && !(await isActiveUser(db, uploader))))
       return invalid({ userId: 'must be the user of an active member' });
-    const entityType = entityTypes[path.eventType];
-    const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf({ entityType, entityId: member.id }));
+    const owner = ownerOf(path);
+    const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(owner));
     if (!isAccepted(file)) return file;
 
-    const row = await db
-      .insertInto('attachment')
-      .values({
-        id: newId('att'),
-        name: file.name,
-        mime_type: file.type,
-        size: file.size,
-        sha256: file.sha256,
-        description: body.description ?? null,
-        entity_type: entityType,
-        entity_id: member.id,
-        uploaded_by_id: uploader,
-        file_key: file.key,
-      })
-      .returning(columns)
-      .executeTakeFirstOrThrow();
+    const row = await insertEvidence(db, owner, file, { uploadedById: uploader, description: body.description });
     audit({
       description: 'Uploaded employment evidence',
       changes: { [path.eventType]: { previous: null, current: `${file.name} (${file.size} bytes)` } },
@@ -71,13 +45,7 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
 
   async deleteEmploymentEvidence({ path, db, audit }) {
     if (!(await findMember(db, path.id))) return memberNotFound();
-    const gone = await db
-      .deleteFrom('attachment')
-      .where('id', '=', path.attachmentId)
-      .where('entity_type', '=', entityTypes[path.eventType])
-      .where('entity_id', '=', path.id)
-      .returning(['name', 'size'])
-      .executeTakeFirst();
+    const gone = await deleteEvidence(db, ownerOf(path), path.attachmentId);
     if (!gone) return refusal(404, 'Employment evidence not found');
     audit({
       description: 'Deleted employment evidence',
@@ -87,24 +55,10 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
   },
 };
 
-const columns = ['id', 'name', 'mime_type as mimeType', 'size', 'file_key as fileKey', 'created_at as createdAt'] as const;
-
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly mimeType: string;
-  readonly size: number;
-  readonly fileKey: string;
-  readonly createdAt: string;
+function ownerOf({ id, eventType }: { readonly id: string; readonly eventType: keyof typeof entityTypes }) {
+  return { entityType: entityTypes[eventType], entityId: id };
 }
 
-function evidenceOf({ id, name, mimeType, size, fileKey, createdAt }: Row, files: Files): Evidence {
+function evidenceOf({ id, name, mimeType, size, fileKey, createdAt }: EvidenceRow, files: Files): Evidence {
   return { id, name, type: kindOf(mimeType), size, downloadUrl: files.link(fileKey, linkWorks), createdAt };
-}
-
-async function isActiveUser(db: OrganizationDatabase, userId: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('member').select('id').where('user_id', '=', userId).where('is_active', '=', true).executeTakeFirst()) !==
-    undefined
-  );
 }

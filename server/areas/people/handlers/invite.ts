@@ -9,6 +9,7 @@ import { offer } from '../../../domain/invitations/offer.ts';
 import { type Adding, addOrMergeMember } from '../../../domain/members/join.ts';
 import { mailPortal } from '../../../domain/members/portal.ts';
 import type { Ports } from '../../../platform/ports/index.ts';
+import { lockMembership } from '../queries/membership.ts';
 import { alreadyMember, inviteFault, noRole, ownRoles } from '../rules/people.ts';
 
 type Schemas = components['schemas'];
@@ -44,12 +45,7 @@ async function inviteOne(inviting: Inviting, { email: given, roles: wanted, send
   const asked = rolesFrom(roles, wanted, true);
   if (asked.unknown.length) return failed(`${asked.unknown.map((index) => wanted[index]).join(', ')} ${noRole}`);
   if (email === actor.user?.email) return failed(ownRoles.error);
-  const known = await db
-    .selectFrom('member')
-    .select(['roles', 'is_active as isActive'])
-    .where('email', '=', email)
-    .forUpdate()
-    .executeTakeFirst();
+  const known = await lockMembership(db, email);
   const fault = inviteFault(actor, roles, known?.isActive ? known.roles : [], asked.roles);
   if (fault) return failed(fault.error);
 

@@ -1,6 +1,4 @@
 /** Changes of a membership, and of the person that it shows (interface specification 4.7; spec/areas/people, rules 2 to 6). */
-import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
@@ -10,10 +8,11 @@ import { type OrganizationRoles, rolesFrom, rolesIn } from '../../../platform/id
 import { mayName } from '../../../domain/members/join.ts';
 import { assignTraining } from '../../../domain/members/training.ts';
 import { changesBetween } from '../rules/changes.ts';
+import { updateMembership } from '../queries/membership.ts';
 import { changePerson } from '../queries/person.ts';
 import { findMember, lockMember, type Member } from '../queries/record.ts';
 import { memberNotFound } from '../refusals.ts';
-import { alreadyMember, isInPerson, noRole, noUser, titleFrom, updateFault } from '../rules/people.ts';
+import { alreadyMember, isInPerson, noRole, noUser, updateFault } from '../rules/people.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
@@ -68,36 +67,6 @@ function rolesWanted(organizationRoles: OrganizationRoles, { role, roles: severa
   return unknown.length
     ? { roles, wrong: Object.fromEntries(unknown.map((index) => [several ? `roles.${index}` : 'role', noRole])) }
     : { roles };
-}
-
-/** What is not sent stays. An exemption that is taken back takes its reasons along, those that are sent as well (spec/areas/people, rule 5). */
-async function updateMembership(
-  db: OrganizationDatabase,
-  { id, userId, roles, isActive: wasActive }: Member,
-  { role, name, email, ...body }: Omit<MemberUpdate, 'roles'> & { readonly roles: readonly string[] },
-): Promise<void> {
-  const isBack = body.isActive === true && !wasActive;
-  const isExempt = body.backgroundCheckExempt !== false;
-  await db
-    .updateTable('member')
-    .set({
-      // What stays is not written again: the account and custom roles would be held for it.
-      user_id: body.userId === userId ? undefined : body.userId,
-      roles: isDeepStrictEqual(body.roles, roles) ? undefined : [...body.roles],
-      department: body.department?.trim(),
-      is_active: body.isActive,
-      device_mgmt_label_id: body.deviceMgmtLabelId,
-      job_title: titleFrom(body.jobTitle),
-      created_at: body.createdAt,
-      background_check_exempt: body.backgroundCheckExempt,
-      background_check_exempt_reason: isExempt ? body.backgroundCheckExemptReason : null,
-      background_check_exempt_justification: isExempt ? body.backgroundCheckExemptJustification : null,
-      onboard_date: body.onboardDate,
-      offboard_date: body.offboardDate === undefined && isBack ? null : body.offboardDate,
-      updated_at: sql<string>`now()`,
-    })
-    .where('id', '=', id)
-    .execute();
 }
 
 async function memberAfter(db: OrganizationDatabase, id: string): Promise<Member> {

@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { violates } from '../../../platform/database/violations.ts';
 import { postMail } from '../../../platform/mail/post.ts';
 import type { Ports } from '../../../platform/ports/index.ts';
-import { changePortal, findRow, isTaken } from '../queries.ts';
+import { changePortal, findRow, isTaken, listContacts } from '../queries.ts';
 import { hostNameOf, registrableDomain } from '../rules/addresses.ts';
 import { CallOutside, Deferred } from '../../../contract/replies.ts';
 
@@ -148,12 +148,7 @@ function isFound(records: readonly Record[], type: Record['type']): boolean {
 
 /** The contact, else the owners, hear of a proof that no longer holds. */
 async function tell(db: OrganizationDatabase, host: string, reason: string): Promise<void> {
-  const [portal, owners] = await Promise.all([
-    findRow(db),
-    db.selectFrom('member').select(['email', 'roles']).where('is_active', '=', true).orderBy('id').execute(),
-  ]);
-  const contact = portal?.contactEmail ?? null;
-  const recipients = contact === null ? owners.filter(({ roles }) => roles.includes('owner')).map(({ email }) => email) : [contact];
+  const recipients = await listContacts(db);
   await postMail(
     db,
     ...recipients.map((to) => ({

@@ -1,0 +1,21 @@
+/** The users behind members. */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+
+/** Whether the user is an active member. */
+export async function isActiveUser(db: OrganizationDatabase, userId: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('member').select('id').where('user_id', '=', userId).where('is_active', '=', true).executeTakeFirst()) !==
+    undefined
+  );
+}
+
+/** The user ids of the owners. */
+export async function listOwners(db: OrganizationDatabase): Promise<string[]> {
+  const owners = await db
+    .selectFrom('member')
+    .select('user_id')
+    .where(sql<boolean>`'owner' = any(roles)`, '=', true)
+    .execute();
+  return owners.map((owner) => owner.user_id);
+}
