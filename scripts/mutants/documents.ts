@@ -68,8 +68,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'documents: a document that the server itself makes',
     file: 'server/areas/soa/documents/render.ts',
-    from: "import type { Statement } from '../statement.ts';",
-    to: "import type { Statement } from '../statement.ts';\nimport { documentOf } from './document.ts';\nvoid documentOf;",
+    from: "import type { Statement } from '../rules/statement.ts';",
+    to: "import type { Statement } from '../rules/statement.ts';\nimport { documentOf } from './document.ts';\nvoid documentOf;",
     tests: ['test/workers.imports.test.ts'],
   },
   {
