@@ -16912,7 +16912,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c
+                     * @example /v1/frameworks
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17079,7 +17079,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/frameworks
+                     * @example /v1/frameworks/frm_69b2a1e05d0e83b7a1c4f926
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20517,7 +20517,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description That the answer is a file, and what to call it.
-                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     * @example attachment; filename="statement-of-applicability-iso-27001-v2.pdf"
                      */
                     "Content-Disposition": string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21363,7 +21363,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description That the answer is a file, and what to call it.
-                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     * @example attachment; filename="Security questionnaire.xlsx"
                      */
                     "Content-Disposition": string;
                     /**
@@ -24254,7 +24254,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description That the answer is a file, and what to call it.
-                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     * @example attachment; filename="disk-encryption-report.pdf"
                      */
                     "Content-Disposition": string;
                     /**

@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deprecationHeaders } from '../server/contract/deprecation.ts';
-import { type Document, type Header, nameIn, type Operation, operationsOf } from './complete-contract/document.ts';
+import { type Answer, type Document, type Header, nameIn, type Operation, operationsOf } from './complete-contract/document.ts';
 import { formatted } from './complete-contract/formatted.ts';
 import { addProblems } from './complete-contract/problems.ts';
 import { addShared } from './complete-contract/shared.ts';
@@ -70,31 +70,37 @@ function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': un
 }
 
 /** The headers that name a place show one of this operation's own. */
-function showPlaces(path: string, { responses }: Operation) {
+function showPlaces(path: string, operation: Operation) {
+  const { responses, 'x-file-name': fileName } = operation;
+  delete operation['x-file-name'];
   for (const [status, { headers = {} }] of Object.entries(responses)) {
-    const { Location: location, Link: link } = headers;
+    const { Location: location, Link: link, 'Content-Disposition': file } = headers;
     // What was only accepted is followed at its run.
     if (location)
       headers.Location = {
         ...location,
-        example:
-          status === '202' ? `/v1/runs/${firstId(JSON.stringify(responses[status]))}` : placeOf(path, JSON.stringify(responses[status])),
+        example: status === '202' ? `/v1/runs/${idIn(responses[status])}` : placeOf(path, responses[status]),
       };
+    if (file && fileName === undefined) throw new Error(`${path}: a file is answered, and there is no x-file-name`);
+    if (file) headers['Content-Disposition'] = { ...file, example: `attachment; filename="${fileName}"` };
     if (link) headers.Link = { ...link, example: String(link.example).replace(/<[^?]+/, `<${filled(path)}`) };
   }
 }
 
-/** Where what a creation made is read: below its own path, at the nearest path that can be read, or else beside its own. @param answer with its examples */
-function placeOf(path: string, answer: string): string {
+/** Where what a creation made is read: one record below its own path or the nearest one that has records, several in their list. */
+function placeOf(path: string, answer: Answer | undefined): string {
+  const id = idIn(answer);
   const hasRecords = (above: string) =>
     Object.keys(document.paths).some(
       (other) => /^\{\w+\}$/.test(other.slice(above.length + 1)) && other.startsWith(`${above}/`) && document.paths[other]?.get,
     );
-  if (hasRecords(path)) return `${filled(path)}/${firstId(answer)}`;
-  let nearest = path;
-  while (nearest !== '' && !document.paths[nearest]?.get) nearest = nearest.slice(0, nearest.lastIndexOf('/'));
+  const isList = (above: string) => document.paths[above]?.get !== undefined;
+  if (id !== undefined && hasRecords(path)) return `${filled(path)}/${id}`;
+  if (isList(path)) return filled(path);
   const above = path.slice(0, path.lastIndexOf('/'));
-  return nearest === '' && hasRecords(above) ? `${filled(above)}/${firstId(answer)}` : filled(nearest);
+  if (id !== undefined && hasRecords(above)) return `${filled(above)}/${id}`;
+  if (!isList(above)) throw new Error(`${path}: nowhere to read what it creates`);
+  return filled(above);
 }
 
 function filled(path: string): string {
@@ -111,12 +117,11 @@ function filled(path: string): string {
   });
 }
 
-function firstId(answer: string): string {
-  const inline = /"id":"([^"]+)"/.exec(answer)?.[1];
-  const named = /"#\/components\/examples\/(\w+)"/.exec(answer)?.[1];
-  const id = inline ?? /"id":"([^"]+)"/.exec(JSON.stringify(document.components.examples[named ?? ''] ?? {}))?.[1];
-  if (!id) throw new Error('the example of a creation has no id');
-  return id;
+/** Of the record in the example of an answer, which stands in `data` where the envelope is given; undefined for several records. */
+function idIn({ content = {} }: Answer = {}): string | undefined {
+  const [example] = Object.values(Object.values(content)[0]?.examples ?? {});
+  const { id, data } = document.components.examples[nameIn(example?.$ref ?? '')]?.value ?? {};
+  return data?.id ?? id;
 }
 
 const kept: string[] = Object.values(everywhere);

@@ -13,6 +13,7 @@ export interface Parameter {
   example?: string;
 }
 export interface Example {
+  $ref?: string;
   summary?: string;
   value: { success: false; error: string; code?: ErrorCode; details?: Record<string, { _errors: string[] } | string[]> };
 }
@@ -37,6 +38,8 @@ export interface Operation {
   deprecated?: boolean;
   'x-deprecated'?: string;
   'x-sunset'?: string;
+  /** What a file that is answered is called, for the example of its header. */
+  'x-file-name'?: string;
 }
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] };
@@ -51,7 +54,7 @@ export interface Document {
     schemas: Record<string, object>;
     headers: Record<string, Header>;
     parameters: Record<string, Parameter>;
-    examples: Record<string, object>;
+    examples: Record<string, { value?: { id?: string; data?: { id?: string } } }>;
   };
 }
 

@@ -13,6 +13,7 @@ import type { Config } from '../../server/platform/config.ts';
 import type { RequestState } from '../../server/contract/request-state.ts';
 import type { Log } from '../../server/platform/log.ts';
 import { contract } from './contract.ts';
+import { strayPlaces } from './places.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,6 +37,7 @@ export function observing(app: RequestListener): RequestListener {
     res.on('finish', () => {
       if (!req.requestState?.matched || req.requestState.head) return;
       const { id } = req.requestState.matched;
+      for (const place of strayPlaces(id, res.statusCode, (name) => res.getHeader(name)?.toString())) note(`${stray}${id} ${place}`);
       const files = answerOf(id, res.statusCode, '*/*');
       note(declared.includes(files) ? files : answerOf(id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]));
     });
@@ -44,6 +46,7 @@ export function observing(app: RequestListener): RequestListener {
 }
 
 const misfit = 'misfit: ';
+const stray = 'stray: ';
 /** The log of the app, in which the check of answers says what it found. The client only sees a 500 instead of what was to be answered. */
 export function observingLog(level: Config['logLevel']): Log {
   const write = (line: string) => {
@@ -96,10 +99,14 @@ export function reportOn(observed: readonly string[]): string {
   const others = [...seen].filter((answer) => !promised.has(answer));
   const found = [
     ['Declared by the contract, but answered in no test:', declared.filter((answer) => !seen.has(answer))],
-    ['Answered, but not declared by the contract:', others.filter((answer) => !answer.startsWith(misfit))],
+    ['Answered, but not declared by the contract:', others.filter((answer) => !answer.startsWith(misfit) && !answer.startsWith(stray))],
     [
       'Kept from being answered, because it does not fit the contract:',
       others.filter((answer) => answer.startsWith(misfit)).map((answer) => answer.slice(misfit.length)),
+    ],
+    [
+      'Sent otherwise than the example of its header shows:',
+      others.filter((answer) => answer.startsWith(stray)).map((answer) => answer.slice(stray.length)),
     ],
   ] as const;
   return found.flatMap(([title, answers]) => (answers.length ? [title, ...answers.map((answer) => `  ${answer}`)] : [])).join('\n');

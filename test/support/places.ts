@@ -1,0 +1,36 @@
+/** Headers that name a place, held to their examples: what the reader of the contract sees there is what the server sends. */
+import type { OperationId } from '../../server/contract/types.ts';
+import { contract } from './contract.ts';
+
+const readable = contract
+  .filter(({ method }) => method === 'GET')
+  .map(({ template }) => ({ template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  // A path without places comes before one that has them.
+  .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
+
+/** The path of the contract that an address leads to; the address itself when it leads to none. */
+const templateOf = (address: string) => readable.find(({ pattern }) => pattern.test(address))?.template ?? address;
+
+/** What stays of such a header when ids, cursors and the names of files are those of another moment. */
+const forms: Readonly<Record<string, (value: string) => string>> = {
+  Location: templateOf,
+  Link: (value) => value.replace(/<([^?>]*)[^>]*>/, (_all, address: string) => `<${templateOf(address)}>`),
+  'Content-Disposition': (value) => value.replace(/^(inline|attachment)/, 'shown').replace(/"[^"]+(\.\w+)".*/, '"…$1"'),
+};
+const declared = new Map(contract.map(({ id, responses }) => [id, responses]));
+
+/**
+ * @param headerOf what was sent of a header
+ * @returns each header whose form is not that of its example, with both
+ */
+export function strayPlaces(id: OperationId, sent: number, headerOf: (name: string) => string | undefined): string[] {
+  const { headers = {}, content = {} } = declared.get(id)?.find(({ status }) => status === sent)?.answer ?? {};
+  // Where several types are answered, or any, the name ends as the file does.
+  const isOneType = Object.keys(content).length === 1 && !('*/*' in content);
+  return Object.entries(forms).flatMap(([name, formOf]) => {
+    const [value, example] = [headerOf(name), headers[name]?.example];
+    if (value === undefined || example === undefined) return [];
+    const [is, shown] = [value, String(example)].map((text) => (isOneType ? formOf(text) : formOf(text).replace(/\.\w+"/, '"')));
+    return is === shown ? [] : [`${name}: ${is}, where the example has ${shown}`];
+  });
+}
