@@ -14,7 +14,7 @@ const templateOf = (address: string) => readable.find(({ pattern }) => pattern.t
 /** What stays of such a header when ids, cursors and the names of files are those of another moment. */
 const forms: Readonly<Record<string, (value: string) => string>> = {
   Location: templateOf,
-  Link: (value) => value.replace(/<([^?>]*)[^>]*>/, (_all, address: string) => `<${templateOf(address)}>`),
+  Link: (value) => `<${templateOf(value.slice(1).split(/[?>]/, 1).join(''))}${value.slice(value.indexOf('>'))}`,
   'Content-Disposition': (value) => value.replace(/^(inline|attachment)/, 'shown').replace(/"[^"]+(\.\w+)".*/, '"…$1"'),
 };
 const declared = new Map(contract.map(({ id, responses }) => [id, responses]));
