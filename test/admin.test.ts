@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { rowsOf } from '../server/admin/archive/read-rows.ts';
 import { tablesIn } from '../server/admin/archive/tables.ts';
 import { RowWriter } from '../server/admin/archive/write-rows.ts';
@@ -17,12 +17,12 @@ import { portsFrom } from '../server/platform/ports/index.ts';
 import { openConfigured, startServer } from '../server/start.ts';
 import { admin } from './support/admin.ts';
 import { call, openTestDatabase } from './support/app.ts';
+import { databaseUrl } from './support/engine.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (name: string) => path.join(folder, name);
 
-const databaseUrl = inject('databaseUrl');
 const common = {
   LOG_LEVEL: 'fatal',
   DEMO: '0',
@@ -58,7 +58,7 @@ test('2: wrong usage is said in one line, and nothing is opened', async () => {
     ['--expires-in is not a time', 'key', 'create', '--organization', 'org_1', '--owner', 'a@example.com', '--expires-in', '3 weeks'],
     ['one of --key-id and --key is needed', 'key', 'revoke'],
   ];
-  for (const [line, ...args] of wrong) expect(await admin(here, ...args), line).toMatchObject(refused(2, line));
+  await Promise.all(wrong.map(async ([line, ...args]) => expect(await admin(here, ...args), line).toMatchObject(refused(2, line))));
   expect(existsSync(inFolder('here'))).toBe(false);
 });
 test('1: settings that are wrong are said in one line', async () => {

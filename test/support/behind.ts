@@ -4,6 +4,7 @@ import type { Pool } from '../../server/platform/database/client.ts';
 import { openEmbedded } from '../../server/platform/database/embedded.ts';
 import { type Database, openOn, tenantSettings } from '../../server/platform/database/open.ts';
 import { openServer } from '../../server/platform/database/server.ts';
+import { databaseUrl } from './engine.ts';
 
 /**
  * The database of this run, or another like it.
@@ -12,7 +13,7 @@ import { openServer } from '../../server/platform/database/server.ts';
 export async function openDatabaseBehind<Between extends { readonly pool: Pool }>(
   put: (pool: Pool) => Between,
   onLate?: (error: Error) => void,
-  connectionString = inject('databaseUrl'),
+  connectionString = databaseUrl ?? '',
 ): Promise<{ readonly database: Database; readonly between: Between }> {
   const onLost = () => undefined;
   const embedded = connectionString
