@@ -4,7 +4,7 @@ import type { Operation } from '../../generated/operations.ts';
 import type { OperationId } from '../../server/contract/types.ts';
 import { contract, document, type Parameter, resolve } from '../support/contract.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
-import { flat, type Schema, typesOf } from './schema.ts';
+import { alternatives, flat, type Schema, typesOf } from './schema.ts';
 import { awkwardPaths } from './texts.ts';
 import { cursorMark, idMark, mapTexts, signatureMark, valuesOf } from './values.ts';
 
@@ -28,8 +28,7 @@ type Parametrized = Parameter & { readonly schema: Schema };
 /** Of the body of an operation. */
 export function bodySchemaOf({ template, method }: ContractOperation): Schema | undefined {
   const body = document.paths[template]?.[method.toLowerCase()]?.requestBody;
-  const schema = body && resolve(body).content?.['application/json']?.schema;
-  return schema && { ...schema };
+  return body && resolve(body).content?.['application/json']?.schema;
 }
 
 export function parametersOf({ parameters }: ContractOperation, place: string): Parametrized[] {
@@ -39,8 +38,28 @@ function hasSchema(parameter: Parameter): parameter is Parametrized {
   return 'schema' in parameter && typeof parameter.schema === 'object';
 }
 
-/** Requests that the contract allows. */
-export function fittingRequests(operation: ContractOperation): Arbitrary<GeneratedRequest> {
+/** Everything that a request may be given by name: parameters, and the fields of its body. */
+export function namesIn(operation: ContractOperation): string[] {
+  const fields = shapesOf(bodySchemaOf(operation)).flatMap(({ properties = {} }) => Object.keys(properties));
+  const parameters = ['path', 'query', 'header'].flatMap((place) => parametersOf(operation, place).map(({ name }) => name)).filter((name) => name !== organizationHeader);
+  return [...new Set([...parameters, ...fields])];
+}
+
+/** Comes with the credential. */
+const organizationHeader = 'X-Organization-Id';
+
+/** What a body may look like. */
+const shapesOf = (body: Schema | undefined) => (body ? alternatives(body) ?? [flat(body)] : []);
+
+/** Bodies that have each of these fields that their shape knows. */
+function bodiesWith(body: Schema, names: readonly string[]): Arbitrary<unknown> {
+  const shapes = shapesOf(body).map((shape) => ({ shape, given: names.filter((name) => name in (shape.properties ?? {})) }));
+  const most = Math.max(...shapes.map(({ given }) => given.length));
+  return fc.oneof(...shapes.filter(({ given }) => given.length === most).map(({ shape, given }) => valuesOf(given.length ? { ...shape, required: [...new Set([...(shape.required ?? []), ...given])] } : body)));
+}
+
+/** Requests that the contract allows. @param names what is given in any case, be it optional */
+export function fittingRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
   const { id, registry, bodies } = operation;
   const { scope, credentials, body: kind, requiresSession }: Operation = registry;
   const kinds: readonly GeneratedRequest['credential'][] = scope !== 'organization' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
@@ -50,9 +69,9 @@ export function fittingRequests(operation: ContractOperation): Arbitrary<Generat
     operation: fc.constant(id),
     credential: fc.constantFrom(...kinds),
     path: fc.record(Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)]))),
-    query: fc.record(Object.fromEntries(query.map(({ name, schema, description }) => [name, queryValues({ ...(description !== undefined && { description }), ...schema }, name)])), { requiredKeys: query.filter(({ required }) => required).map(({ name }) => name) }).map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
-    headers: headersOf(operation),
-    body: body ? fc.oneof({ arbitrary: valuesOf(body), weight: 3 }, { arbitrary: examplesOf(bodies), weight: 1 }) : fc.constant(undefined),
+    query: fc.record(Object.fromEntries(query.map(({ name, schema, description }) => [name, queryValues({ ...(description !== undefined && { description }), ...schema }, name)])), { requiredKeys: query.filter(({ name, required }) => required === true || names.includes(name)).map(({ name }) => name) }).map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
+    headers: headersOf(operation, names),
+    body: body ? fc.oneof({ arbitrary: bodiesWith(body, names), weight: 3 }, { arbitrary: examplesOf(bodies), weight: names.length ? 0 : 1 }) : fc.constant(undefined),
     bytes: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', 'x'.repeat(20_000))),
   }).map(({ body: value, bytes, ...request }): GeneratedRequest => (body ? { ...request, body: value } : kind === 'bytes' ? { ...request, bytes } : request)).filter(isShort);
 }
@@ -67,14 +86,17 @@ function isShort({ path, query, body }: GeneratedRequest): boolean {
   return encodeURIComponent([...Object.values(path), ...query.flat()].join('&')).length < 12_000 && (JSON.stringify(body)?.length ?? 0) < 500_000;
 }
 
-/** Requests with one thing wrong. */
-export function wrongRequests(operation: ContractOperation): Arbitrary<GeneratedRequest> {
-  return fc.tuple(fittingRequests(operation), fc.nat()).map(([request, index]) => {
+/** Requests with one thing wrong. @param names what is wrong is one of these, where it can be; anything when there are none */
+export function wrongRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
+  return fc.tuple(fittingRequests(operation, names), fc.nat()).map(([request, index]) => {
     // No cursor that is made up is one of this list; a second fault would hide the first.
-    const all = wrongOnes(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') });
+    const all = wrongOnes(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') }).filter(({ wrong }) => !names.length || names.includes(rootOf(wrong)));
     return all[index % all.length] ?? request;
   }).filter(isShort);
 }
+
+/** The parameter or field in which something is wrong. */
+export const rootOf = (wrong: GeneratedRequest['wrong']) => wrong?.names[0]?.split('.')[0] ?? '';
 
 /** Every way in which a request can be wrong by one thing. Each operation has some: no parameters but those it declares. */
 function wrongOnes(operation: ContractOperation, request: GeneratedRequest): GeneratedRequest[] {
@@ -127,10 +149,9 @@ function queryValues(schema: Schema, name: string): Arbitrary<string[]> {
   return name === 'cursor' ? fc.oneof({ arbitrary: fc.constant<string[]>([cursorMark]), weight: 4 }, { arbitrary: values, weight: 1 }) : values;
 }
 
-/** But for the organization, which comes with the credential. */
-function headersOf(operation: ContractOperation): Arbitrary<Record<string, string>> {
-  const headers = parametersOf(operation, 'header').filter(({ name }) => name !== 'X-Organization-Id');
-  return fc.tuple(...headers.map(({ name, schema }) => fc.option(headerValues(schema).map((value) => [name, value] as const), { freq: 3 }))).map((given) => Object.fromEntries(given.filter((header) => header !== null)));
+function headersOf(operation: ContractOperation, names: readonly string[]): Arbitrary<Record<string, string>> {
+  const headers = parametersOf(operation, 'header').filter(({ name }) => name !== organizationHeader);
+  return fc.record(Object.fromEntries(headers.map(({ name, schema }) => [name, headerValues(schema)])), { requiredKeys: headers.map(({ name }) => name).filter((name) => names.includes(name)) });
 }
 
 function headerValues(schema: Schema): Arbitrary<string> {

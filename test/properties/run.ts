@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import fc, { type Arbitrary } from 'fast-check';
 import { contract, document } from '../support/contract.ts';
-import type { GeneratedRequest } from './requests.ts';
+import { type ContractOperation, fittingRequests, type GeneratedRequest, namesIn, wrongRequests } from './requests.ts';
 
 const folder = 'test/regressions';
 
@@ -13,37 +13,53 @@ export const seed = Number(process.env.FUZZ_SEED || createHash('sha256').update(
 /** Whether there is time enough to meet everything that can be met. */
 export const isLong = Number(process.env.FUZZ_SECONDS || 0) >= 120;
 
-/** How many milliseconds each operation gets. @param usual seconds for all of them, when the run is not said to be longer */
-export function share(usual: number): number {
-  return (Number(process.env.FUZZ_SECONDS || usual) * 1000) / contract.length;
-}
+/** How many milliseconds each operation gets after the requests that are made of it in any case: none, unless the run is said to be longer. */
+export const time = (Number(process.env.FUZZ_SECONDS || 0) * 1000) / contract.length;
 
-/** Requests are made in batches, so that even on a slow machine some are made of each operation. */
 const batch = 6;
 
+/** What a request is drawn from, and how many are made. */
+export interface Draw { readonly requests: Arbitrary<GeneratedRequest>; readonly count: number }
+
 /**
- * @param time milliseconds; the first batch is finished in any case
+ * What is asked of an operation in any case: the least it may be given and all of it, and each parameter and each field wrong once. So the
+ * suite grows with what is to be proven, and with nothing else.
+ */
+export function cover(operation: ContractOperation): Draw[] {
+  const names = namesIn(operation);
+  return [
+    { requests: fittingRequests(operation), count: 1 },
+    { requests: fittingRequests(operation, names), count: 1 },
+    { requests: wrongRequests(operation), count: 1 },
+    ...names.map((name) => ({ requests: wrongRequests(operation, [name]), count: 1 })),
+  ];
+}
+
+/**
+ * Makes what is drawn in any case, and then goes on with requests that fit and that do not, while there is time.
  * @param verdict what is wrong with what a request brought about
  * @returns how many were made
  * @throws with the smallest request that fails, which is also kept as a file
  */
-export async function run(requests: Arbitrary<GeneratedRequest>, time: number, verdict: (request: GeneratedRequest) => Promise<string | undefined>): Promise<number> {
+export async function run(operation: ContractOperation, verdict: (request: GeneratedRequest) => Promise<string | undefined>, change: (requests: Arbitrary<GeneratedRequest>) => Arbitrary<GeneratedRequest> = (requests) => requests): Promise<number> {
   const end = Date.now() + time;
+  const any: Draw = { requests: fc.oneof(fittingRequests(operation), wrongRequests(operation)), count: batch };
+  const draws = cover(operation);
   let made = 0;
-  do {
+  for (let draw = draws.shift(); draw; draw = draws.shift() ?? (Date.now() < end ? any : undefined)) {
     const said: string[] = [];
-    const property = fc.asyncProperty(requests, async (request) => {
+    const property = fc.asyncProperty(change(draw.requests), async (request) => {
       const fault = await verdict(request);
       if (fault !== undefined) said.push(fault);
       return fault === undefined;
     });
-    const result = await fc.check(property, { seed: seed + made, numRuns: batch });
+    const result = await fc.check(property, { seed: seed + made, numRuns: draw.count });
     made += result.numRuns;
     if (result.failed) {
       const [request] = result.counterexample ?? [];
-      throw new Error(`seed ${seed}: ${said.at(-1) ?? fc.defaultReportMessage(result) ?? ''}\n${request ? kept(request) : ''}`);
+      throw new Error(`seed ${seed}: ${said.at(-1) ?? ''}\n${request ? kept(request) : ''}`, { cause: result.errorInstance });
     }
-  } while (Date.now() < end);
+  }
   return made;
 }
 

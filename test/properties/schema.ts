@@ -71,8 +71,15 @@ function both(under: Schema, over: Schema): Schema {
   return { ...under, ...over, ...((under.properties ?? over.properties) && { properties: merged }), ...(required.length && { required }) };
 }
 
+const choicesOf = new WeakMap<Schema, readonly Schema[]>();
 /** The alternatives of a schema, each with what all of them have; nothing when it has none. */
 export function alternatives(schema: Schema): readonly Schema[] | undefined {
+  const known = choicesOf.get(schema) ?? split(schema);
+  if (known) choicesOf.set(schema, known);
+  return known;
+}
+
+function split(schema: Schema): readonly Schema[] | undefined {
   const { oneOf, anyOf, ...common } = flat(schema);
   const choices = (oneOf ?? anyOf)?.map(flat);
   if (!choices) return undefined;
@@ -89,12 +96,19 @@ export function alternatives(schema: Schema): readonly Schema[] | undefined {
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'contract');
 const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>();
+const byText = new Map<string, ReturnType<typeof ajv.compile>>();
+/** Schemas that are made again and again say the same. */
+function compiled(text: string) {
+  const validate = byText.get(text) ?? ajv.compile(JSON.parse(text));
+  byText.set(text, validate);
+  return validate;
+}
 
 export interface Fault { readonly field: string; readonly message: string }
 
 /** What is wrong with a value, by field, dotted; `_errors` for the value as a whole. */
 export function faultsIn(schema: object, value: unknown): Fault[] {
-  const validate = validators.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')));
+  const validate = validators.get(schema) ?? compiled(JSON.stringify(schema).replaceAll('"#/', '"contract#/'));
   validators.set(schema, validate);
   return validate(value) ? [] : (validate.errors ?? []).map((error) => ({ field: fieldOf(error), message: error.message ?? '' }));
 }

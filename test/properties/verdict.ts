@@ -13,7 +13,7 @@ export function breach({ operation }: Pick<GeneratedRequest, 'operation'>, { sta
   if (!declared.content) return text === '' ? undefined : `${status} has a body`;
   const { schema } = declared.content[type] ?? declared.content['*/*'] ?? {};
   if (!schema) return `${status} comes as ${type || 'nothing'}, which is not declared`;
-  const [fault] = faultsOfBody({ ...schema }, type, text);
+  const [fault] = faultsOfBody(schema, type, text);
   return fault && `${status} breaks its schema at ${fault}`;
 }
 

@@ -10,8 +10,8 @@ import { cursorMark, mapTexts, signatureMark } from './values.ts';
 import { type Received, send, type Sent } from './wire.ts';
 
 /** After so many requests it has grown enough, and another takes its place. */
-const lifetime = 500;
-/** After so many it may be replaced because some kind of record has run out. */
+const lifetime = 1500;
+/** After so many it may be replaced because some kind of record has run out and cannot be made again. */
 const youth = 25;
 /** Ids of a kind that are remembered: the latest. */
 const remembered = 8;
@@ -23,7 +23,10 @@ interface Present {
   readonly ids: Map<string, string[]>;
   /** The latest of each list. */
   readonly cursors: Map<string, string>;
+  /** Makes a record of each kind that a path names. @returns whether that can be done once more */
+  refill(template: string): Promise<boolean>;
   asked: number;
+  isChanged: boolean;
 }
 
 export function worldOf(app: ReturnType<typeof startApp>) {
@@ -45,19 +48,18 @@ export function worldOf(app: ReturnType<typeof startApp>) {
     // What is made without saying its id.
     await ask('POST', '/v1/people/invite', { body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) } });
     await ask('GET', '/v1/auth/invitations');
-    return { organization, token, ids, cursors: new Map(), asked: 0 };
+    return { organization, token, ids, cursors: new Map(), refill: (template) => records({ call: ask }, [template]).then(() => true, () => false), asked: 0, isChanged: false };
   }
 
-  function isWornOut({ asked, ids }: Present, { path }: GeneratedRequest): boolean {
-    return asked >= lifetime || (asked >= youth && Object.values(path).some((text) => ids.get(markedIn(text)?.prefix ?? '')?.length === 0));
-  }
+  const lacks = ({ ids }: Present, { path }: GeneratedRequest) => Object.values(path).some((text) => ids.get(markedIn(text)?.prefix ?? '')?.length === 0);
 
   return {
-    /** An organization of its own, for what must not depend on what was before. */
-    fresh() { present = undefined; },
+    /** An organization of its own, for what must not depend on what was before; one in which nothing was changed is as good. */
+    fresh() { if (present?.isChanged) present = undefined; },
     /** Sends a request as it stands, on behalf of the owner. An organization that is no longer there, or lets nobody in, is replaced. */
     async ask(request: GeneratedRequest): Promise<{ readonly sent: Sent; readonly answer: Received }> {
-      if (present && isWornOut(present, request)) present = undefined;
+      if (present && present.asked >= lifetime) present = undefined;
+      if (present && lacks(present, request) && !(await present.refill(operationOf(request).template)) && present.asked >= youth) present = undefined;
       for (let attempt = 1; ; attempt += 1) {
         const world = present ??= await furnished();
         world.asked += 1;
@@ -75,7 +77,9 @@ export function worldOf(app: ReturnType<typeof startApp>) {
 }
 
 /** What an answer tells of what there is now. */
-function learn({ ids, cursors }: Present, { operation }: GeneratedRequest, { method, path }: Sent, { status, type, text, link }: Received) {
+function learn(world: Present, { operation }: GeneratedRequest, { method, path }: Sent, { status, type, text, link }: Received) {
+  const { ids, cursors } = world;
+  if (method !== 'GET' && status < 300) world.isChanged = true;
   if (type === 'application/json' && status < 300) remember(ids, JSON.parse(text));
   const cursor = /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1];
   if (cursor !== undefined) cursors.set(operation, decodeURIComponent(cursor));
@@ -98,14 +102,19 @@ function markedIn(text: string) {
   return prefix === undefined ? undefined : { prefix, index: Number(index) };
 }
 
+function operationOf(request: GeneratedRequest) {
+  const operation = contract.find(({ id }) => id === request.operation);
+  if (!operation) throw new Error(`the contract has no operation ${request.operation}`);
+  return operation;
+}
+
 function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }: Present, secrets: Secrets): Sent {
   const real = (text: string) => {
     const mark = markedIn(text);
     const known = ids.get(mark?.prefix ?? '') ?? [];
     return (mark && known[mark.index]) ?? text;
   };
-  const operation = contract.find(({ id }) => id === request.operation);
-  if (!operation) throw new Error(`the contract has no operation ${request.operation}`);
+  const operation = operationOf(request);
   const { method, template } = operation;
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(real(request.path[name] ?? '')));
   const cursor = cursors.get(request.operation);
@@ -114,7 +123,7 @@ function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }
     .map(([name, value]) => `${encoded(name)}=${encoded(value === cursorMark ? cursor ?? '' : value === signatureMark ? signature() : real(value))}`).join('&');
   /** Of the address with the parameters that the request has. */
   function signature(): string {
-    const usual = operation?.parameters.some(({ name }) => name === 'disposition') ? 'attachment' : undefined;
+    const usual = operation.parameters.some(({ name }) => name === 'disposition') ? 'attachment' : undefined;
     const [expires = 0, disposition = usual] = ['expires', 'disposition'].map((name) => request.query.find(([other]) => other === name)?.[1]);
     const id = real(request.path.id ?? request.path.attachmentId ?? '');
     return signatureOf(secrets, { method: method === 'PUT' ? 'PUT' : 'GET', id, expires: Number(expires), ...(disposition !== undefined && { disposition }) }, organization.id);

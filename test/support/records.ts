@@ -10,9 +10,10 @@ type Calling = Pick<Caller, 'call'>;
  * Makes them through the interface, from the contract's own examples. What nobody creates, or not without something else, is found: the first of
  * its list, or what the contract gives as the example of the parameter.
  * @param caller who may do everything in a fresh organization
+ * @param templates of the paths that are to be asked: all of them, unless some are named
  * @returns the path parameters of a record, by path template
  */
-export async function records(caller: Calling): Promise<Readonly<Record<string, Place>>> {
+export async function records(caller: Calling, templates: readonly string[] = [...new Set(contract.map(({ template }) => template))]): Promise<Readonly<Record<string, Place>>> {
   const found = new Map<string, Promise<Place>>();
   /** @param template up to some parameter, or all of it */
   function place(template: string): Promise<Place> {
@@ -32,7 +33,6 @@ export async function records(caller: Calling): Promise<Readonly<Record<string, 
     }
     return JSON.parse(text);
   }
-  const templates = [...new Set(contract.map(({ template }) => template))];
   const places: Record<string, Place> = {};
   // What can be made comes first: some lists, such as the audit log, are filled by that.
   for (const template of templates.toSorted((one, other) => Number(isMade(other)) - Number(isMade(one)))) places[template] = await place(template);
