@@ -1,0 +1,35 @@
+/** Everything, on both engines. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { run, step, sum, tests } from './step.ts';
+
+/** @returns whether generating again changes nothing */
+function generatedIsCurrent(): boolean {
+  const print = () => createHash('sha256').update(readdirSync('generated').sort().map((name) => `${name} ${readFileSync(path.join('generated', name), 'utf8')}`).join('\n')).digest('hex');
+  const before = print();
+  if (!run('node', 'scripts/generate.ts')) return false;
+  if (print() === before) return true;
+  console.log('generated/ did not fit spec/ and the migrations; it does now, commit it');
+  return false;
+}
+
+export function checkEverything() {
+  step('generated/ is up to date', generatedIsCurrent);
+  step('the contract keeps the linter\'s rules', () => run('redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'));
+  step('the contract keeps its own rules', () => run('node', 'scripts/check-spec.ts'));
+  step('each rule fires', () => run('node', 'scripts/prove-rules.ts'));
+  step('the contract breaks nothing that was released', () => run('node', 'scripts/contract-diff.ts'));
+  step('what is given is shown by tests', () => run('node', 'scripts/trace.ts', '--brief'));
+  step('the catalogue of frameworks is sound', () => run('node', 'scripts/check-catalogue.ts'));
+  step('types', () => run('npm', 'run', '-s', 'types'));
+  step('style', () => run('eslint', '.'));
+  step('licences of what is installed with the package', () => run('node', 'scripts/check-licences.ts'));
+  // Faults take both cores by themselves: they start servers, and load them.
+  step('tests on the embedded database', () => tests('vitest', 'run', '--exclude=test/faults/**'));
+  step('tests of what breaks, and how it is told', () => tests('vitest', 'run', 'test/faults', '--maxWorkers=1'));
+  // Those that know of no database, or bring their own, have run.
+  const besides = ['browser', 'faults', 'mock', 'package', 'scripts'].map((folder) => `--exclude=test/${folder}/**`);
+  step('tests on PostgreSQL', () => tests('node', 'scripts/test-postgres.ts', ...besides));
+  sum();
+}
