@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { rowsOf } from '../server/admin/archive/read-rows.ts';
 import { tablesIn } from '../server/admin/archive/tables.ts';
 import { RowWriter } from '../server/admin/archive/write-rows.ts';
@@ -17,12 +17,12 @@ import { portsFrom } from '../server/platform/ports/index.ts';
 import { openConfigured, startServer } from '../server/start.ts';
 import { admin } from './support/admin.ts';
 import { call, openTestDatabase } from './support/app.ts';
+import { databaseUrl } from './support/engine.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (name: string) => path.join(folder, name);
 
-const databaseUrl = inject('databaseUrl');
 const common = { LOG_LEVEL: 'fatal', DEMO: '0', PORT: '0', RATE_LIMIT: '0', SECRET: 'the same of all servers on one database', PATH: process.env.PATH ?? '' };
 /** The engine of the suite, and an embedded database to move to. */
 const here: Record<string, string> = { ...common, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };

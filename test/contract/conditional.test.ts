@@ -1,8 +1,9 @@
 /** ETag, If-None-Match, If-Match: on every record of the contract, and on what changes it. */
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { startApp } from '../support/app.ts';
+import { databaseUrl } from '../support/engine.ts';
 
 const app = startApp();
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
@@ -55,7 +56,7 @@ test('one of 20 changes at once with the same If-Match wins, and no update is lo
   const winner = answers.find(({ status }) => status === 200);
   expect((await call('GET', path)).body.data.title).toBe(winner?.body.data.title);
 });
-if (inject('databaseUrl')) test('412 for the second of two whose changes wait for the same row', async () => {
+if (databaseUrl) test('412 for the second of two whose changes wait for the same row', async () => {
   const { call, path, etag } = await withRisk();
   const waiting = async () => (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
   const held = await app.database.system.startTransaction().execute();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { limiter } from '../../server/contract/rate-limit.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
+import { databaseUrl } from '../support/engine.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
 
 let database: Database;
@@ -62,7 +63,7 @@ test('429 for an organization that has used up its limit, whatever its keys, ses
   expect(await call(limited, 'GET', '/v1/risks', { key: other.key })).toMatchObject({ status: 200 });
 });
 test('two servers on one database count together', async () => {
-  if (!inject('databaseUrl')) return;
+  if (!databaseUrl) return;
   const shared = { db: database.system, log: pino({ level: 'silent' }) };
   const [one, other] = [limiter(10, shared), limiter(10, shared)];
   const counter = `together ${Math.random()}`;

@@ -1,14 +1,15 @@
 /** One organization asks for more than its share: the others are served meanwhile, and it hears when it is too much. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/platform/database/open.ts';
 import { TooManyWaiting, slots } from '../../server/platform/database/slots.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
+import { databaseUrl } from '../support/engine.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 
 /** So many that a search takes long: PostgreSQL is faster than the embedded engine, and works on several at a time. */
-const rows = inject('databaseUrl') ? 30_000 : 400;
+const rows = databaseUrl ? 30_000 : 400;
 
 let database: Database;
 let base: string;

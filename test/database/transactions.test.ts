@@ -1,11 +1,12 @@
 /** What one piece of work asks of its connection, at whatever moment, is nothing to whoever has the connection next. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OrganizationDatabase, readTransaction, writeTransaction } from '../../server/platform/database/handle.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { LateQuery } from '../../server/platform/database/session.ts';
 import { openDatabaseBehind } from '../support/behind.ts';
+import { databaseUrl } from '../support/engine.ts';
 import { type Fault, injecting, refused, unheard, unsent } from '../support/injection.ts';
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
 
@@ -106,7 +107,7 @@ test('what travels with the commit and fails is why nothing is kept', async () =
   expect(await read(namesIn)).not.toContain('with the commit');
 });
 // The embedded engine has one transaction at a time.
-test.runIf(inject('databaseUrl'))('who deletes an organization waits for what changes it, instead of for each other', async () => {
+test.runIf(databaseUrl)('who deletes an organization waits for what changes it, instead of for each other', async () => {
   const { id } = await newOrganization(database);
   await within(database, id, (db) => insert(db, 'held'));
   const waiting = async () => (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(database.system)).rows[0]?.count;

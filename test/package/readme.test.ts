@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { databaseUrl } from '../support/engine.ts';
 import { bootstrapKey as key, startProcess, temporaryFolder } from '../support/process.ts';
 
 const [readme, contributing] = ['README.md', 'CONTRIBUTING.md'].map((file) => readFileSync(file, 'utf8'));
@@ -48,7 +49,6 @@ test('the printed requests are answered by the server and by the mock', async ()
 test('the admin command does as printed', async () => {
   const commands = printed.filter((line) => line.startsWith('npm run -s admin'));
   expect(commands.length).toBeGreaterThanOrEqual(1);
-  const databaseUrl = inject('databaseUrl');
   for (const line of commands) {
     const { stdout } = await shell(line, { DATA_DIR: path.join(clone, 'admin'), DEMO: '0', ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
     expect(JSON.parse(stdout)).toMatchObject({ organizationId: expect.stringMatching(/^org_/), apiKey: expect.stringMatching(/^cak_/) });

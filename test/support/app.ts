@@ -10,17 +10,16 @@ import { type Database, openDatabase } from '../../server/platform/database/open
 import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
 import { portsFrom } from '../../server/platform/ports/index.ts';
 import { startNameServer } from './dns.ts';
+import { databaseUrl } from './engine.ts';
 import { observing, observingLog } from './observed.ts';
 import { newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
 export function openTestDatabase(): Promise<Database> {
-  const databaseUrl = inject('databaseUrl');
   return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]) });
 }
 
 /** No limits, and every answer checked against the contract. Servers of tests may be called, and at once again. */
 export function testConfig(env: Record<string, string> = {}): Config {
-  const databaseUrl = inject('databaseUrl');
   return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', CREDENTIAL_FAILURE_LIMIT: '1000000', VALIDATE_RESPONSES: '1', DEMO: '0', SECRET: 'the same of all servers on one database', ALLOWED_NETWORKS: '127.0.0.1', INTEGRATION_PAUSE: '1', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
 }
 

@@ -4,12 +4,13 @@ import type { Pool } from '../../server/platform/database/client.ts';
 import { openEmbedded } from '../../server/platform/database/embedded.ts';
 import { type Database, openOn, tenantSettings } from '../../server/platform/database/open.ts';
 import { openServer } from '../../server/platform/database/server.ts';
+import { databaseUrl } from './engine.ts';
 
 /**
  * The database of this run, or another like it.
  * @param put what stands between it and the requests that are answered from it @param onLate hears of questions that were refused
  */
-export async function openDatabaseBehind<Between extends { readonly pool: Pool }>(put: (pool: Pool) => Between, onLate?: (error: Error) => void, connectionString = inject('databaseUrl')): Promise<{ readonly database: Database; readonly between: Between }> {
+export async function openDatabaseBehind<Between extends { readonly pool: Pool }>(put: (pool: Pool) => Between, onLate?: (error: Error) => void, connectionString = databaseUrl ?? ''): Promise<{ readonly database: Database; readonly between: Between }> {
   const onLost = () => undefined;
   const embedded = connectionString ? undefined : await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
   const { promise, resolve } = Promise.withResolvers<Between>();

@@ -1,4 +1,7 @@
-/** Once a run: an authority for certificates, and a migrated database with the catalogue in it, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
+/**
+ * Once a run: an authority for certificates, and a migrated database with the catalogue in it, as a dump of PGlite, or (TEST_DATABASE_URL) as
+ * databases on that server: one for each process of the tests, so that none works on what another waits for.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,24 +17,25 @@ import { type Database, openDatabase } from '../../server/platform/database/open
 import { newAuthority, type Pair } from './certificate.ts';
 
 declare module 'vitest' {
-  export interface ProvidedContext { dump: string; databaseUrl: string; authority: Pair }
+  export interface ProvidedContext { dump: string; databaseUrls: readonly string[]; authority: Pair }
 }
 
-export default async function setup({ provide }: TestProject) {
+export default async function setup({ provide, config }: TestProject) {
   provide('authority', newAuthority());
   const server = process.env.TEST_DATABASE_URL;
   if (server) {
-    const name = `test_${randomBytes(6).toString('hex')}`;
+    const run = `test_${randomBytes(6).toString('hex')}`;
+    const names = Array.from({ length: config.maxWorkers }, (_, index) => `${run}_${index + 1}`);
     const root = await openDatabase({ databaseUrl: server });
-    await sql`create database ${sql.id(name)}`.execute(root.system);
-    const url = new URL(server);
-    url.pathname = name;
-    const database = await openDatabase({ databaseUrl: url.href });
-    await prepare(database);
+    const addressOf = (name: string) => Object.assign(new URL(server), { pathname: name }).href;
+    for (const name of names) {
+      await sql`create database ${sql.id(name)}`.execute(root.system);
+      await prepare(await openDatabase({ databaseUrl: addressOf(name) }));
+    }
     provide('dump', '');
-    provide('databaseUrl', url.href);
+    provide('databaseUrls', names.map(addressOf));
     return async () => {
-      await sql`drop database ${sql.id(name)} with (force)`.execute(root.system);
+      for (const name of names) await sql`drop database ${sql.id(name)} with (force)`.execute(root.system);
       await root.close();
     };
   }
@@ -43,7 +47,7 @@ export default async function setup({ provide }: TestProject) {
   writeFileSync(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await pglite.close();
   provide('dump', file);
-  provide('databaseUrl', '');
+  provide('databaseUrls', []);
   return () => rmSync(folder, { recursive: true });
 }
 

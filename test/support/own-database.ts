@@ -1,10 +1,11 @@
 /** A database of a file's own, for tests that change what all organizations share. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { openTestDatabase } from './app.ts';
+import { databaseUrl } from './engine.ts';
 
 type End = (step: () => Promise<unknown>) => void;
 
@@ -12,13 +13,12 @@ type End = (step: () => Promise<unknown>) => void;
 export function ownDatabase(): () => Promise<Database> {
   const atEnd = stepsAtEnd();
   return async () => {
-    const server = inject('databaseUrl');
-    if (!server) {
+    if (!databaseUrl) {
       const database = await openTestDatabase();
       atEnd(() => database.close());
       return database;
     }
-    const database = await openDatabase({ databaseUrl: await createDatabase(server, atEnd) });
+    const database = await openDatabase({ databaseUrl: await createDatabase(databaseUrl, atEnd) });
     atEnd(() => database.close());
     await migrate(database.system);
     return database;
@@ -29,8 +29,7 @@ export function ownDatabase(): () => Promise<Database> {
 export function ownDatabaseUrl(): () => Promise<{ DATABASE_URL?: string }> {
   const atEnd = stepsAtEnd();
   return async () => {
-    const server = inject('databaseUrl');
-    return server ? { DATABASE_URL: await createDatabase(server, atEnd) } : {};
+    return databaseUrl ? { DATABASE_URL: await createDatabase(databaseUrl, atEnd) } : {};
   };
 }
 
