@@ -41,7 +41,7 @@ test('2: wrong usage is said in one line, and nothing is opened', async () => {
     ['--expires-in is not a time', 'key', 'create', '--organization', 'org_1', '--owner', 'a@example.com', '--expires-in', '3 weeks'],
     ['one of --key-id and --key is needed', 'key', 'revoke'],
   ];
-  for (const [line, ...args] of wrong) expect(await admin(here, ...args), line).toMatchObject(refused(2, line));
+  await Promise.all(wrong.map(async ([line, ...args]) => expect(await admin(here, ...args), line).toMatchObject(refused(2, line))));
   expect(existsSync(inFolder('here'))).toBe(false);
 });
 test('1: settings that are wrong are said in one line', async () => {

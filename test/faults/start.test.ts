@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../server/platform/database/open.ts';
 import { call } from '../support/app.ts';
 import { accountOfNobody, bootstrapKey as key, serve, startProcess, temporaryFolder } from '../support/process.ts';
 import { engines, prepare } from './engines.ts';
@@ -89,11 +88,11 @@ test('one clear line and exit code 1 where it may not write', async () => {
   mkdirSync(empty);
   // Everybody may look, nobody may write: neither beside what is there, nor over it.
   execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
-  for (const DATA_DIR of [empty, env.DATA_DIR ?? '', path.join(empty, 'below')]) {
+  await Promise.all([empty, env.DATA_DIR ?? '', path.join(empty, 'below')].map(async (DATA_DIR) => {
     const { said, exit } = await startProcess({ ...env, DATA_DIR }, undefined, nobody);
     expect(await exit(), said.err).toBe(1);
     expect(said.err.trim().split('\n')).toEqual([expect.stringMatching(/^DATA_DIR .*: .*(EACCES|EROFS|EPERM)/)]);
-  }
+  }));
   execFileSync('chmod', ['-R', 'u+w', folder]);
   expect(await (await serve(env)).stop('SIGTERM')).toBe(0);
 });
@@ -107,9 +106,9 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
   const port = String(typeof address === 'object' ? address?.port : 0);
   const cases: [env: Record<string, string>, lines: (string | RegExp)[]][] = [
     [{ DATA_DIR: path.join(file, 'data') }, [/^DATA_DIR .*ENOTDIR/]],
-    [{ DATA_DIR: path.join(folder, 'a'), PORT: port }, [`PORT ${port} is taken on 127.0.0.1`]],
+    [{ ...(await prepare('embedded', path.join(folder, 'a'))).env, PORT: port }, [`PORT ${port} is taken on 127.0.0.1`]],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [/^DATABASE_URL: .*ECONNREFUSED/]],
-    [{ DATA_DIR: path.join(folder, 'c'), DEMO: '0', AUDIT_ANCHOR: `file://${path.join(folder, 'none', 'checkpoints.ndjson')}` }, [/^AUDIT_ANCHOR cannot be written: ENOENT.*checkpoints\.ndjson/]],
+    [{ ...(await prepare('embedded', path.join(folder, 'c'))).env, AUDIT_ANCHOR: `file://${path.join(folder, 'none', 'checkpoints.ndjson')}` }, [/^AUDIT_ANCHOR cannot be written: ENOENT.*checkpoints\.ndjson/]],
     [{ MIGRATE: '0' }, [/^the database cannot be used: the schema lacks 0001_foundation\.sql, .*; run: npm run admin -- migrate$/]],
     [{ DATABASE_URL: 'mysql://localhost/x', PORT: 'http', LOG_LEVEL: 'loud', RATE_LIMIT: '-1' }, [
       'PORT must be a whole number from 0 to 65535, not "http"',
@@ -118,20 +117,16 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
     ]],
   ];
-  for (const [env, lines] of cases) {
-    const { said, exit } = await startProcess({ DATA_DIR: path.join(folder, 'b'), ...env });
+  await Promise.all(cases.map(async ([env, lines], index) => {
+    const { said, exit } = await startProcess({ DATA_DIR: path.join(folder, `case-${index}`), ...env });
     expect(await exit(), said.err).toBe(1);
     expect(said.err.trim().split('\n')).toEqual(lines.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
-  }
+  }));
   taken.close();
 });
 test('a data directory of a newer version is left as it is', async () => {
-  const DATA_DIR = temporaryFolder();
-  expect(await (await startProcess({ DATA_DIR, DEMO: '0' })).stop('SIGTERM')).toBe(0);
-  const database = await openDatabase({ dataDir: path.join(DATA_DIR, 'database') });
-  await database.system.insertInto('migration').values({ name: '9999_later.sql', hash: 'x' }).execute();
-  await database.close();
-  const { said, exit } = await startProcess({ DATA_DIR });
+  const { env } = await prepare('embedded', temporaryFolder(), ({ system }) => system.insertInto('migration').values({ name: '9999_later.sql', hash: 'x' }).execute());
+  const { said, exit } = await startProcess(env);
   expect(await exit()).toBe(1);
   expect(said.err.trim()).toBe('the database cannot be used: its schema is of a newer version (9999_later.sql)');
 });
