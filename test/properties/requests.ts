@@ -88,10 +88,13 @@ function isShort({ path, query, body }: GeneratedRequest): boolean {
 
 /** Requests with one thing wrong. @param names what is wrong is one of these, where it can be; anything when there are none */
 export function wrongRequests(operation: ContractOperation, names: readonly string[] = []): Arbitrary<GeneratedRequest> {
-  return fc.tuple(fittingRequests(operation, names), fc.nat()).map(([request, index]) => {
+  return fc.tuple(fittingRequests(operation, names), fc.nat(), fc.nat()).map(([request, index, other]) => {
     // No cursor that is made up is one of this list; a second fault would hide the first.
     const all = wrongOnes(operation, { ...request, query: request.query.filter(([name]) => name !== 'cursor') }).filter(({ wrong }) => !names.length || names.includes(rootOf(wrong)));
-    return all[index % all.length] ?? request;
+    // Each way is as likely as any other, be there one of it or many.
+    const ways = [...Map.groupBy(all, ({ wrong }) => wrong?.how.split(/[:"]/)[0]).values()];
+    const way = ways[index % ways.length] ?? [];
+    return way[other % way.length] ?? request;
   }).filter(isShort);
 }
 
