@@ -145,7 +145,7 @@ export function operationRunner(
     const ifMatch = req.get('if-match');
     if (ifMatch !== undefined && before && !names(ifMatch, etagOf(before.body), false)) throw new RefusalError(412);
 
-    const reply = await work(context);
+    const reply = await work({ ...context, ...(before && { before: before.body }) });
     if (reply instanceof CallOutside || ('status' in reply && reply.status >= 400)) return { result: reply, outcome: 'rollback' };
     if (operation.method === 'delete') await removeObsolete(context);
     if (!byDefault && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };

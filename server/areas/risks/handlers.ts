@@ -32,8 +32,8 @@ export const risks: Handlers<'risks'> = {
     return isHidden(actor, risk) ? notOwned() : { status: 200, body: { success: true, data: risk } };
   },
 
-  async updateRisk({ path, body, db, actor, audit }) {
-    const before = await findRisk(db, path.id);
+  async updateRisk({ path, body, db, actor, audit, before: found }) {
+    const before = found?.data ?? (await findRisk(db, path.id));
     if (!before) return notFound();
     if (isHidden(actor, before)) return notOwned();
     const { assigneeId, title } = body;

@@ -10,8 +10,8 @@ export const overview: Pick<Handlers<'trust-portal'>, 'getTrustPortalOverview' |
     return { status: 200, body: await findOverview(db) };
   },
 
-  async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db, audit }) {
-    const before = await findOverview(db);
+  async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db, audit, before: found }) {
+    const before = found ?? (await findOverview(db));
     await changePortal(db, {
       overview_title: overviewTitle?.trim() ?? overviewTitle,
       // Of a text that is nothing but HTML nothing is left.

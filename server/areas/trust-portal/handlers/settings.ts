@@ -12,9 +12,9 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
     return { status: 200, body: await findPortal(db) };
   },
 
-  async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db, audit }) {
+  async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db, audit, before: found }) {
     if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal(409, 'The address is reserved');
-    const before = await findPortal(db);
+    const before = found ?? (await findPortal(db));
     try {
       await changePortal(db, {
         ...(friendlyUrl !== undefined && { friendly_url: friendlyUrl }),
