@@ -1,6 +1,7 @@
 import { writeTransaction } from '../platform/database/handle.ts';
 import { accept } from '../domain/invitations/accept.ts';
-import { created, entryOf } from './audit.ts';
+import { added } from '../platform/audit/changes.ts';
+import { entryOf } from './audit.ts';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
 
@@ -26,7 +27,7 @@ export const acceptInvitation = command({
                 action: 'Accepted invitation',
                 entityType: 'people',
                 entityId: memberId,
-                changes: created({ email, roles }),
+                changes: added({ email, roles }),
               }),
             ],
           };

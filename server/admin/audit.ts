@@ -2,7 +2,7 @@ import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { type AuditEntityType, seal } from '../platform/audit/entry.ts';
 import type { Changes } from '../platform/audit/changes.ts';
-import { redactedValue } from '../platform/audit/redaction.ts';
+import { redactedChanges } from '../platform/audit/redaction.ts';
 import type { AuditEntry } from '../platform/database/handle.ts';
 import { newId } from '../platform/database/ids.ts';
 
@@ -16,19 +16,8 @@ export interface Deed {
   readonly changes: Changes;
 }
 
-/** The changes of a creation. */
-export function created(fields: Readonly<Record<string, unknown>>): Changes {
-  return Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }]));
-}
-
 /** The entry of a deed, without a user (spec/areas/audit-logs). */
 export function entryOf(organizationId: string, { resource, action, entityType, entityId, changes }: Deed): AuditEntry {
-  const shown = Object.fromEntries(
-    Object.entries(changes).map(([field, { previous, current }]) => [
-      field,
-      { previous: redactedValue(field, previous), current: redactedValue(field, current) },
-    ]),
-  );
   return seal(
     {
       id: newId('aud'),
@@ -37,7 +26,7 @@ export function entryOf(organizationId: string, { resource, action, entityType, 
       entityType,
       entityId,
       description: action,
-      data: { action, resource, source: 'operator', changes: shown },
+      data: { action, resource, source: 'operator', changes: redactedChanges(changes) },
       user: null,
     },
     organizationId,

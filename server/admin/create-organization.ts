@@ -1,7 +1,8 @@
 import { newId } from '../platform/database/ids.ts';
 import { scopesOfOwners } from '../platform/identity/roles.ts';
 import { generalVideos } from '../domain/members/training.ts';
-import { created, record } from './audit.ts';
+import { added } from '../platform/audit/changes.ts';
+import { record } from './audit.ts';
 import { command, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { issueKey } from './issue-key.ts';
@@ -60,14 +61,14 @@ export const createOrganization = command({
             action: 'Created organization',
             entityType: 'organization',
             entityId: organizationId,
-            changes: created({ name }),
+            changes: added({ name }),
           },
           {
             resource: 'member',
             action: 'Created member',
             entityType: 'people',
             entityId: ownerMemberId,
-            changes: created({ email, role: 'owner' }),
+            changes: added({ email, role: 'owner' }),
           },
           deed,
         );

@@ -2,7 +2,8 @@ import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../platform/database/ids.ts';
 import { hashOf, keyPrefixOf, newKey } from '../platform/identity/keys.ts';
-import { created, type Deed } from './audit.ts';
+import { added } from '../platform/audit/changes.ts';
+import type { Deed } from './audit.ts';
 
 export interface KeyWanted {
   readonly organizationId: string;
@@ -43,7 +44,7 @@ export async function issueKey(
       action: 'Created apiKey',
       entityType: 'organization',
       entityId: id,
-      changes: created({ name, scopes, expiresAt, key: apiKey }),
+      changes: added({ name, scopes, expiresAt, key: apiKey }),
     },
   };
 }

@@ -1,12 +1,12 @@
 /**
- * The audit entries of a request (spec/areas/audit-logs): derived from the registry, the request and the answer, so that no handler has to
- * think of them. A handler that knows better says so with `audit(…)`.
+ * The audit entries of a request (spec/areas/audit-logs): derived from the registry, the request and the answer, and told by the handler
+ * where they are no creation and no deletion, or where it knows better.
  */
 import type { Operation } from '../../generated/operations.ts';
 import type { AuditEntry, OrganizationDatabase } from '../platform/database/handle.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { Actor } from '../platform/identity/actor.ts';
-import { type Changes, changesOf, isObject, membersIn, withNames } from '../platform/audit/changes.ts';
+import { added, type Changes, isObject, membersIn, withNames } from '../platform/audit/changes.ts';
 import { type AuditEntityType, type AuditNote, seal } from '../platform/audit/entry.ts';
 import { isSecret, redactedChanges, redactedUrl } from '../platform/audit/redaction.ts';
 
@@ -49,8 +49,6 @@ export interface AuditedRequest {
   readonly url: string;
   readonly path: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The record before the change, as its GET answers it; undefined where there is none to read. */
-  readonly before: unknown;
   readonly answer: unknown;
 }
 
@@ -120,8 +118,9 @@ function idIn(path: Readonly<Record<string, string>>, answer: unknown): string |
   return inPath ?? (typeof id === 'string' ? id : undefined);
 }
 
-function changesIn({ operation, body, before, answer }: AuditedRequest, { changes }: AuditNote): Changes {
-  return changes ?? changesOf(operation.method, body, recordIn(before), recordIn(answer));
+/** What the handler told; else of a creation every field that was sent. */
+function changesIn({ operation, body }: AuditedRequest, { changes }: AuditNote): Changes {
+  return changes ?? (operation.method === 'post' && isObject(body) ? added(body) : {});
 }
 
 async function namesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, string>> {

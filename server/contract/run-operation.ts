@@ -1,6 +1,6 @@
 /**
  * One request, one transaction, one organization: what every operation shares around its handler. Preconditions, stored answers, the
- * audit entry and the files of what was deleted are read off the registry here, so that no handler mentions them.
+ * audit entry and the files of what was deleted are read off the registry here, so that a handler mentions none of it but what it changed.
  */
 import type { Request } from 'express';
 import type { OrganizationContext } from '../platform/context.ts';
@@ -19,6 +19,7 @@ import type { Log } from '../platform/log.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import type { Operation } from '../../generated/operations.ts';
 import { auditEntries } from './audit.ts';
+import { auditInto } from '../platform/audit/audit.ts';
 import type { AuditNote } from '../platform/audit/entry.ts';
 import type { Answer, AnyReply, OperationId } from './types.ts';
 import { RefusalError } from '../platform/refusals/refusal.ts';
@@ -128,7 +129,7 @@ export function operationRunner(
       ports,
       actor,
       db: scoped,
-      audit: (note) => void notes.push(note),
+      audit: auditInto(notes),
       skipAudit: () => {
         byDefault = false;
       },
@@ -139,12 +140,12 @@ export function operationRunner(
       afterCommit,
     };
     const before = await recordBefore(req, operation, (get) =>
-      invoke(get, { path, query: {}, ...context, audit: () => undefined, skipAudit: () => undefined }),
+      invoke(get, { path, query: {}, ...context, audit: auditInto([]), skipAudit: () => undefined }),
     );
     const ifMatch = req.get('if-match');
     if (ifMatch !== undefined && before && !names(ifMatch, etagOf(before.body), false)) throw new RefusalError(412);
 
-    const reply = await work(context);
+    const reply = await work({ ...context, ...(before && { before: before.body }) });
     if (reply instanceof CallOutside || ('status' in reply && reply.status >= 400)) return { result: reply, outcome: 'rollback' };
     if (operation.method === 'delete') await removeObsolete(context);
     if (!byDefault && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
@@ -154,9 +155,10 @@ export function operationRunner(
       url: req.originalUrl,
       path,
       body: req.body,
-      before: before?.body,
       answer: 'body' in reply ? reply.body : undefined,
     };
+    if (byDefault && !notes.length && mustTell(operation, reply))
+      throw new TypeError(`a handler does not tell what it did: ${operation.path}`);
     const outcome = byDefault || notes.length ? await auditEntries(scoped, request, notes) : [];
     return {
       result: reply,
@@ -181,14 +183,22 @@ function isAudited({ effect, permission, logged }: Operation): boolean {
   return logged === true || (effect === 'change' && permission !== 'authenticated' && permission !== 'public');
 }
 
-/** The record as its GET answers it, where something depends on it: a precondition, or what the log says was changed. */
+/**
+ * What was changed is known to the handler alone, and what was done by a POST that creates nothing: a default entry would say what is not so.
+ * @param reply of the handler
+ */
+function mustTell({ method }: Operation, reply: object): boolean {
+  const isCreated = 'status' in reply && reply.status === 201;
+  return method === 'patch' || method === 'put' || (method === 'post' && !isCreated);
+}
+
+/** The record as its GET answers it, where a precondition depends on it. */
 async function recordBefore(
   req: Request,
-  { before, method }: Operation,
+  { before }: Operation,
   read: (get: OperationId) => Promise<Answer<AnyReply>>,
 ): Promise<AnyReply | undefined> {
-  const needed = req.get('if-match') !== undefined || method === 'patch' || method === 'put';
-  const record = before !== undefined && needed ? await read(before) : undefined;
+  const record = before !== undefined && req.get('if-match') !== undefined ? await read(before) : undefined;
   return record && 'status' in record && record.status === 200 ? record : undefined;
 }
 

@@ -35,7 +35,14 @@ export interface AnyReply {
 }
 
 /** What a handler receives: the validated request, and what it may act on. */
-export type Call<Id extends OperationId> = Input<Id> & Context<Id>;
+export type Call<Id extends OperationId> = Input<Id> & Context<Id> & Before<Id>;
+
+/** What the GET of the record answered, where `If-Match` had it read: a handler that holds no row need not read it again. */
+type Before<Id extends OperationId> = Registry[Id] extends { readonly before: infer Get extends OperationId }
+  ? Extract<Reply<Get>, { readonly status: 200 }> extends { readonly body: infer Body }
+    ? { readonly before?: Body }
+    : unknown
+  : unknown;
 
 type QueryOf<Id extends OperationId> = NonNullable<Spec[Id]['parameters']['query']>;
 type IsPaged<Id extends OperationId> = Registry[Id] extends { readonly paged: string } ? true : false;

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import { differences } from '../platform/audit/changes.ts';
 import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import { type EmployeeData, employees, imported, trial } from './data/employees.ts';
@@ -31,13 +32,12 @@ export function employeesOf(
     );
     if (change) {
       updatedAt = calendar.ago(change.ago, `${name} changed`);
-      const body = Object.fromEntries(Object.entries(fields).filter(([field]) => field in change.was));
       log.write(
         updatedAt,
         members.of(change.by),
         'updateEmployee',
-        { path: { id }, body, before: change.was },
-        { description: 'Updated employee' },
+        { path: { id } },
+        { description: 'Updated employee', changes: differences(change.was, fields, Object.keys(change.was)) },
       );
     }
     if (left !== undefined) {
@@ -46,8 +46,8 @@ export function employeesOf(
         updatedAt,
         by,
         'updateEmployee',
-        { path: { id }, body: { isActive: false }, before: { isActive: true } },
-        { description: 'Updated employee', ...since(left) },
+        { path: { id } },
+        { description: 'Updated employee', changes: differences({ isActive: true }, { isActive: false }), ...since(left) },
       );
     }
     const member = members.all.find(({ user }) => user.email === fields.email);

@@ -1,6 +1,7 @@
 /** Connections with their history. Nothing is asked of anybody for it. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import { added } from '../platform/audit/changes.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { Vault } from '../platform/ports/vault.ts';
 import { later } from './calendar.ts';
@@ -93,7 +94,7 @@ async function insertConnection(
     { answer: { id } },
     {
       description: 'Connected integration',
-      changes: Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }])),
+      changes: added(told),
     },
   );
   if (paused !== undefined)

@@ -13,7 +13,7 @@ import type { RunKind } from '../platform/jobs/kinds.ts';
 import type { Member, Members } from './member.ts';
 
 /** A request, as far as the log shows it. */
-export type Asked = Partial<Pick<AuditedRequest, 'path' | 'body' | 'before' | 'answer'>>;
+export type Asked = Partial<Pick<AuditedRequest, 'path' | 'body' | 'answer'>>;
 
 export class Log {
   readonly #organizationId: string;
@@ -29,13 +29,13 @@ export class Log {
     at: string,
     by: Member,
     id: OperationId,
-    { path = {}, body, before, answer }: Asked,
+    { path = {}, body, answer }: Asked,
     { via, ...note }: AuditNote & { readonly via?: string | undefined } = {},
   ) {
     const operation: Operation = operations[id];
     const url = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => path[name] ?? '');
     const actor = actorOf(this.#organizationId, by, via);
-    this.#entries.push({ at, ...auditEntry({ operation, actor, url, path, body, before, answer }, note, this.#names) });
+    this.#entries.push({ at, ...auditEntry({ operation, actor, url, path, body, answer }, note, this.#names) });
   }
 
   /** What work in the background has done for somebody. */

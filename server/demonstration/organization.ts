@@ -1,8 +1,9 @@
 /** The organization itself, and its settings. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import { differences } from '../platform/audit/changes.ts';
 import { defaultNotifications } from '../platform/mail/kinds.ts';
-import { changesOf } from '../areas/roles/rules.ts';
+import { told } from '../areas/roles/rules.ts';
 import { newId } from '../platform/database/ids.ts';
 import { hashOf, newKey } from '../platform/identity/keys.ts';
 import { isBuiltIn } from '../platform/identity/roles.ts';
@@ -56,7 +57,7 @@ export function obligationOf(
     members.of('noor'),
     'updateBuiltInRoleObligations',
     { path: { name: role } },
-    { changes: changesOf({ obligations: {} }, { obligations }) },
+    { changes: differences(told({ obligations: {} }), told({ obligations })) },
   );
   return { id: newId('rob'), organization_id, role, obligations, created_at: at, updated_at: at };
 }

@@ -1,6 +1,7 @@
 /** The reviews of controls, each with its entry in the log. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import { added } from '../platform/audit/changes.ts';
 import { catalogueId } from '../domain/catalogue/ids.ts';
 import { reviews } from './data/reviews.ts';
 import type { Members } from './member.ts';
@@ -20,6 +21,6 @@ export async function reviewControls(
       .where('control_template_id', '=', catalogueId('control', control))
       .returning('id')
       .executeTakeFirstOrThrow();
-    log.write(at, members.of('tobias'), 'updateControl', { path: { id }, body: { lastReviewDate, nextReviewDate }, before: {} });
+    log.write(at, members.of('tobias'), 'updateControl', { path: { id } }, { changes: added({ lastReviewDate, nextReviewDate }) });
   }
 }

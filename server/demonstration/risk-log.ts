@@ -1,4 +1,5 @@
 /** The log of how the register came about. */
+import { differences } from '../platform/audit/changes.ts';
 import { newId } from '../platform/database/ids.ts';
 import { duplicate } from './data/risks/index.ts';
 import type { RiskState } from './data/risks/risk.ts';
@@ -17,9 +18,9 @@ export function logRisk(
   const body = { title, description, category, department, ...fields, ...(assigneeId !== null && { assigneeId }) };
   log.write(momentOf(first), members.of(first.by), 'createRisk', { body, answer: { id } });
   for (const change of changes) {
-    const body = fieldsOf(change, members);
-    log.write(momentOf(change), members.of(change.by), 'updateRisk', { path: { id }, body, before });
-    before = body;
+    const after = fieldsOf(change, members);
+    log.write(momentOf(change), members.of(change.by), 'updateRisk', { path: { id } }, { changes: differences(before, after) });
+    before = after;
   }
   if (taskIds.length === 0) return;
   const note = { description: 'Mapped tasks to risk', changes: { tasks: { previous: [], current: taskIds } } };

@@ -1,5 +1,5 @@
 /** What a handler may act on. */
-import type { AuditNote } from './audit/entry.ts';
+import type { Audit } from './audit/audit.ts';
 import type { OrganizationDatabase } from './database/handle.ts';
 import type { Actor } from './identity/actor.ts';
 import type { Ports } from './ports/index.ts';
@@ -21,8 +21,8 @@ export interface OrganizationContext extends Context {
   readonly actor: Actor;
   /** Of the actor's organization, in the one transaction of this request. */
   readonly db: OrganizationDatabase;
-  /** Says of the change what cannot be derived from the contract. Each call is an entry; without one there is a default entry. */
-  readonly audit: (note: AuditNote) => void;
+  /** Says of the change what cannot be derived from the contract. Without a call there is a default entry of a creation, a deletion or a logged read. */
+  readonly audit: Audit;
   /** Says that all was as it should be already: there is no default entry then. */
   readonly skipAudit: () => void;
   /** A further transaction of its own, to read more while the answer is already on its way: of use in a `Deferred` answer and in a stream alone. */

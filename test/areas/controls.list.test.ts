@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { controls } from '../../server/areas/controls/handlers/index.ts';
 import type { OrganizationContext } from '../../server/platform/context.ts';
+import { auditInto } from '../../server/platform/audit/audit.ts';
 import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { allPages, type Caller, startApp } from '../support/app.ts';
@@ -284,7 +285,7 @@ test('403 and nothing but the controls with an own task for a restricted member 
     requestId: 'x',
     ports: app.ports,
     db,
-    audit: () => undefined,
+    audit: auditInto([]),
     skipAudit: () => undefined,
     newReadTransaction: () => Promise.reject(new Error('not asked for')),
     rolledBack: () => Promise.reject(new Error('not asked for')),

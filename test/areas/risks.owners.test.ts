@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { risks } from '../../server/areas/risks/handlers.ts';
 import type { OrganizationContext } from '../../server/platform/context.ts';
+import { auditInto } from '../../server/platform/audit/audit.ts';
 import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
@@ -76,7 +77,7 @@ test('403 and nothing but its own for a restricted member that had the permissio
     requestId: 'x',
     ports: app.ports,
     db,
-    audit: () => undefined,
+    audit: auditInto([]),
     skipAudit: () => undefined,
     newReadTransaction: () => Promise.reject(new Error('not asked for')),
     rolledBack: () => Promise.reject(new Error('not asked for')),

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { auditEntries, type AuditedRequest } from '../../server/contract/audit.ts';
 import type { AuditNote } from '../../server/platform/audit/entry.ts';
-import { changesOf, withNames } from '../../server/platform/audit/changes.ts';
+import { type Audit, auditInto } from '../../server/platform/audit/audit.ts';
+import { added, differences, removed, withNames } from '../../server/platform/audit/changes.ts';
 import { isSecret, redactedUrl, redactedValue } from '../../server/platform/audit/redaction.ts';
 import { type OperationId } from '../../server/contract/types.ts';
 import { operations } from '../../generated/operations.ts';
@@ -66,51 +67,63 @@ test.each([
   ['/v1/risks/rsk_1', { id: 'rsk_1' }, '/v1/risks/rsk_1'],
 ])('%s with %o is logged as %s', (url, path, logged) => expect(redactedUrl(url, path)).toBe(logged));
 
-test('a creation: every field that was sent, from null', () => {
-  expect(changesOf('post', { title: 'a', notes: null }, { title: 'b' }, { title: 'c' })).toEqual({
-    title: { previous: null, current: 'a' },
-    notes: { previous: null, current: null },
-  });
+function noted(tell: (audit: Audit) => void): AuditNote[] {
+  const notes: AuditNote[] = [];
+  tell(auditInto(notes));
+  return notes;
+}
+
+test('a creation: every field, from nothing', () => {
+  expect(noted(({ created }) => created({ title: 'a', notes: null, tags: [] }, { entityId: 'rsk_1' }))).toEqual([
+    {
+      entityId: 'rsk_1',
+      changes: {
+        title: { previous: null, current: 'a' },
+        notes: { previous: null, current: null },
+        tags: { previous: null, current: [] },
+      },
+    },
+  ]);
 });
-test.each(['put', 'patch'])('an update (%s): what is different now, as it is stored', (method) => {
-  const before = { title: 'a', status: 'open', due: '2026-01-02T00:00:00.000Z', tags: ['x'], address: { street: 's', town: 't' }, gone: 1 };
-  const after = { ...before, title: 'b', address: { town: 't', street: 's' }, gone: null };
-  const body = {
-    title: '  b ',
-    status: 'open',
-    due: '2026-01-02',
-    tags: ['x'],
-    address: { town: 't', street: 's' },
-    gone: null,
-    comment: 'because',
-  };
-  expect(changesOf(method, body, before, after)).toEqual({
-    title: { previous: 'a', current: 'b' },
-    gone: { previous: 1, current: null },
-    comment: { previous: null, current: 'because' },
-  });
+test('a removal: every field, to nothing', () => {
+  expect(noted(({ removed }) => removed({ title: 'a' }, { description: 'Removed it' }))).toEqual([
+    { description: 'Removed it', changes: { title: { previous: 'a', current: null } } },
+  ]);
 });
-test('nothing of a deletion, of a read and of a body that is no object', () => {
-  expect(changesOf('delete', { reason: 'a' }, {}, {})).toEqual({});
-  expect(changesOf('get', undefined, {}, {})).toEqual({});
-  expect(changesOf('put', ['a'], {}, {})).toEqual({});
+test('a change: what is different now, however deep, of what either of the two has', () => {
+  const before = { title: 'a', tags: ['x'], address: { street: 's', town: 't' }, gone: 1, empty: undefined };
+  const after = { title: 'b', tags: ['x'], address: { town: 't', street: 's' }, fresh: ['y'], empty: null };
+  expect(noted(({ changed }) => changed(before, after))).toEqual([
+    {
+      changes: {
+        title: { previous: 'a', current: 'b' },
+        gone: { previous: 1, current: null },
+        fresh: { previous: null, current: ['y'] },
+      },
+    },
+  ]);
+  expect(noted(({ changed }) => changed(before, after, { description: 'Moved', fields: ['fresh', 'tags'] }))).toEqual([
+    { description: 'Moved', changes: { fresh: { previous: null, current: ['y'] } } },
+  ]);
+});
+test('an act: what was done, with the changes that are given, else with none', () => {
+  expect(noted(({ did }) => did('Archived risk'))).toEqual([{ description: 'Archived risk', changes: {} }]);
+  expect(noted(({ did }) => did('Ran checks', { changes: added({ checks: 2 }), data: { x: 1 } }))).toEqual([
+    { description: 'Ran checks', changes: { checks: { previous: null, current: 2 } }, data: { x: 1 } },
+  ]);
 });
 test('a field called __proto__ is a field', () => {
-  expect(JSON.stringify(changesOf('post', JSON.parse('{"__proto__":1}'), {}, {}))).toBe('{"__proto__":{"previous":null,"current":1}}');
+  expect(JSON.stringify(added(JSON.parse('{"__proto__":1}')))).toBe('{"__proto__":{"previous":null,"current":1}}');
+  expect(JSON.stringify(removed(JSON.parse('{"__proto__":1}')))).toBe('{"__proto__":{"previous":1,"current":null}}');
 });
 test('members by name and id, nobody as Unassigned, those who are gone by id', () => {
   const names = new Map([['mem_1', 'Ada Marsh']]);
-  const changes = changesOf(
-    'patch',
-    { assigneeId: 'mem_1', approverId: null },
-    { assignee: null, approver: { id: 'mem_2' } },
-    { assigneeId: 'mem_1', approver: null },
-  );
+  const changes = differences({ assigneeId: null, approverId: 'mem_2' }, { assigneeId: 'mem_1', approverId: null });
   expect(withNames(changes, names, false)).toEqual({
     assignee: { previous: 'Unassigned', current: 'Ada Marsh (mem_1)' },
     approver: { previous: 'mem_2', current: 'Unassigned' },
   });
-  expect(withNames(changesOf('post', { assigneeId: null, ownerId: 'mem_1' }, {}, {}), names, true)).toEqual({
+  expect(withNames(added({ assigneeId: null, ownerId: 'mem_1' }), names, true)).toEqual({
     assignee: { previous: null, current: 'Unassigned' },
     ownerId: { previous: null, current: 'mem_1' },
   });
@@ -136,7 +149,6 @@ async function entriesFor(id: OperationId, request: Partial<AuditedRequest>, ...
     url: operations[id].path,
     path: {},
     body: undefined,
-    before: undefined,
     answer: undefined,
     ...request,
     actor,
@@ -148,12 +160,10 @@ type Request = Partial<AuditedRequest>;
 const actor = (fields: Partial<AuditedRequest['actor']>): Request => ({ actor: fields as AuditedRequest['actor'] });
 
 test('by default what the permission, the path, the body and the answer say', async () => {
-  const { entries, member } = await entriesFor('updateRisk', {
-    path: { id: 'rsk_1' },
-    url: '/api/v1/risks/rsk_1?a=1',
+  const { entries, member } = await entriesFor('createRisk', {
+    url: '/api/v1/risks?a=1',
     body: { title: 'b', treatmentStrategy: { type: 'accept' } },
-    before: { success: true, data: { title: 'a' } },
-    answer: { success: true, data: { title: 'b' } },
+    answer: { success: true, data: { id: 'rsk_1', title: 'c' } },
   });
   expect(entries).toEqual([
     {
@@ -162,15 +172,15 @@ test('by default what the permission, the path, the body and the answer say', as
       memberId: member.id,
       entityType: 'risk',
       entityId: 'rsk_1',
-      description: 'Updated risk',
+      description: 'Created risk',
       user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null },
       data: {
-        action: 'Updated risk',
-        method: 'PATCH',
-        path: '/api/v1/risks/rsk_1?a=1',
+        action: 'Created risk',
+        method: 'POST',
+        path: '/api/v1/risks?a=1',
         resource: 'risk',
-        permission: 'update',
-        changes: { title: { previous: 'a', current: 'b' }, treatmentStrategy: { previous: null, current: '[Object]' } },
+        permission: 'create',
+        changes: { title: { previous: null, current: 'b' }, treatmentStrategy: { previous: null, current: '[Object]' } },
       },
     },
   ]);

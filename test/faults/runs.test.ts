@@ -71,7 +71,7 @@ describe.each(engines)('%s', (engine) => {
     let times = 0;
     const work: JobHandler = async ({ input, step, actor }) => {
       times += 1;
-      await step(async (_db, audit) => audit({ description: `Filled for ${actor.user?.name}`, entityId: 'soa_doc_1' }), {
+      await step(async (_db, audit) => audit.did(`Filled for ${actor.user?.name}`, { entityId: 'soa_doc_1' }), {
         done: 2,
         total: 2,
       });

@@ -28,11 +28,7 @@ export const attachments: Handlers<'attachments'> = {
     const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(body));
     if (!isAccepted(file)) return file;
     const row = await keepAttachment(db, file, { entityType, entityId, description, uploadedById: uploader.userId });
-    audit({
-      ...subject.logged,
-      description: 'Added attachment',
-      changes: { fileName: { previous: null, current: row.name }, fileSize: { previous: null, current: row.size } },
-    });
+    audit.created({ fileName: row.name, fileSize: row.size }, { ...subject.logged, description: 'Added attachment' });
     return { status: 201, headers: { Location: `/v1/attachments/${row.id}` }, body: await withLink(context, row) };
   },
 
@@ -83,11 +79,7 @@ export const attachments: Handlers<'attachments'> = {
     if (row.entityType === 'trust_nda') return locked();
     const subject = await findSubject(db, row.entityType, row.entityId);
     await deleteAttachment(db, row.id);
-    audit({
-      ...subject?.logged,
-      description: 'Deleted attachment',
-      changes: { fileName: { previous: row.name, current: null }, fileSize: { previous: row.size, current: null } },
-    });
+    audit.removed({ fileName: row.name, fileSize: row.size }, { ...subject?.logged, description: 'Deleted attachment' });
     return { status: 204 };
   },
 };

@@ -57,11 +57,10 @@ export const comments: Handlers<'comments'> = {
       addressOf(ports, db.organizationId, subject.page, contextUrl),
     );
     const names = files.map(({ file }) => file.name);
-    audit({
-      ...logged(subject, entityType),
-      description: `Commented on ${entityType}`,
-      changes: { content: { previous: null, current: content }, ...(names.length && { attachments: { previous: null, current: names } }) },
-    });
+    audit.created(
+      { content, ...(names.length && { attachments: names }) },
+      { ...logged(subject, entityType), description: `Commented on ${entityType}` },
+    );
     const comment = await findComment(db, id);
     if (!comment) throw new Error(`${id} is not there`);
     return {
@@ -84,11 +83,11 @@ export const comments: Handlers<'comments'> = {
       content,
       addressOf(ports, db.organizationId, subject?.page ?? '', contextUrl),
     );
-    audit({
-      ...logged(subject, comment.entityType),
-      description: `Edited comment on ${comment.entityType}`,
-      changes: content === comment.content ? {} : { content: { previous: comment.content, current: content } },
-    });
+    audit.changed(
+      { content: comment.content },
+      { content },
+      { ...logged(subject, comment.entityType), description: `Edited comment on ${comment.entityType}` },
+    );
     const edited = await findComment(db, comment.id);
     return edited ? { status: 200, body: edited } : notFound();
   },
@@ -98,11 +97,10 @@ export const comments: Handlers<'comments'> = {
     if (isRefusal(found)) return found;
     const { comment, subject } = found;
     await deleteComment(db, comment.id);
-    audit({
-      ...logged(subject, comment.entityType),
-      description: `Deleted comment on ${comment.entityType}`,
-      changes: { content: { previous: comment.content, current: null } },
-    });
+    audit.removed(
+      { content: comment.content },
+      { ...logged(subject, comment.entityType), description: `Deleted comment on ${comment.entityType}` },
+    );
     return { status: 204 };
   },
 };

@@ -1,11 +1,7 @@
-import type { components } from '../../../generated/api.d.ts';
-import type { Changes } from '../../platform/audit/changes.ts';
 import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { linkByEmail, resolveLink } from './queries/links.ts';
 import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listEmployees, updateEmployee } from './queries/employees.ts';
-
-type Schemas = components['schemas'];
 
 const notFound = () => refusal(404, 'Employee not found');
 const exists = () => refusal(409, 'Employee already exists');
@@ -23,7 +19,7 @@ export const employees: Handlers<'employees'> = {
     if (isRefusal(link)) return link;
     const employee = await insertEmployee(db, { ...fields, ...link });
     if (!employee) return exists();
-    audit({ description: 'Created employee' });
+    audit.created(body, { description: 'Created employee' });
     return { status: 201, headers: { Location: `/v1/employees/${employee.id}` }, body: { success: true, data: employee } };
   },
 
@@ -45,23 +41,17 @@ export const employees: Handlers<'employees'> = {
       ...link,
     });
     if (!after) return exists();
-    audit({ description: 'Updated employee', changes: changesBetween(before, after) });
+    audit.changed(before, after, { description: 'Updated employee', fields: told });
     const { organizationId, userId, linkId, ...employee } = after;
     return { status: 200, body: { success: true, data: employee } };
   },
 
   async deleteEmployee({ path, db, audit }) {
     if (!(await deleteEmployee(db, path.id))) return notFound();
-    audit({ description: 'Deleted employee' });
+    audit.did('Deleted employee');
     return { status: 200, body: { success: true, data: { message: 'Employee deleted successfully' } } };
   },
 };
 
-const logged = ['name', 'email', 'department', 'isActive', 'externalEmployeeId', 'userId', 'linkId'] as const;
-
 /** With the link, which the record does not show. */
-function changesBetween(before: Schemas['EmployeeCreated'], after: Schemas['EmployeeCreated']): Changes {
-  return Object.fromEntries(
-    logged.filter((field) => before[field] !== after[field]).map((field) => [field, { previous: before[field], current: after[field] }]),
-  );
-}
+const told = ['name', 'email', 'department', 'isActive', 'externalEmployeeId', 'userId', 'linkId'] as const;

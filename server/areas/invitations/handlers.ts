@@ -1,3 +1,4 @@
+import { added } from '../../platform/audit/changes.ts';
 import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { assigningFault } from '../../platform/identity/assigning.ts';
@@ -16,7 +17,7 @@ export const invitations: Handlers<'invitations'> = {
   async revokeInvitation({ path, db, audit }) {
     const email = await deleteInvitation(db, path.id);
     if (email === undefined) return notFound();
-    audit({ description: `Revoked invitation of ${email}` });
+    audit.did(`Revoked invitation of ${email}`);
     return { status: 204 };
   },
 
@@ -27,10 +28,7 @@ export const invitations: Handlers<'invitations'> = {
     const fault = assigningFault(actor, await rolesIn(db, true), [], invitation.roles);
     if (fault) return refusal(403, fault.error, fault);
     await mailInvitation(db, ports, invitation, actor.user?.name ?? '');
-    audit({
-      description: `Sent invitation of ${invitation.email} again`,
-      changes: { expiresAt: { previous: null, current: invitation.expiresAt } },
-    });
+    audit.did(`Sent invitation of ${invitation.email} again`, { changes: added({ expiresAt: invitation.expiresAt }) });
     return { status: 200, body: invitation };
   },
 };

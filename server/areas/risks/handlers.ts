@@ -1,9 +1,10 @@
+import { added } from '../../platform/audit/changes.ts';
 import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { findRating, insertAcceptance, listAcceptances } from './queries/acceptances.ts';
-import { changesOnCreate, changesOnUpdate } from './rules/changes.ts';
+import { told, toldOfNew } from './rules/changes.ts';
 import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
 import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
 import { knownTasks, replaceRiskTasks } from './queries/tasks.ts';
@@ -21,7 +22,7 @@ export const risks: Handlers<'risks'> = {
     if (body.assigneeId !== undefined && !(await findActiveMember(db, body.assigneeId))) return invalid({ assigneeId: noMember });
     const fields = { ...body, title: body.title.trim() };
     const risk = await insertRisk(db, fields);
-    audit({ changes: changesOnCreate(fields) });
+    audit.created(toldOfNew(fields));
     return { status: 201, headers: { Location: `/v1/risks/${risk.id}` }, body: { success: true, data: risk } };
   },
 
@@ -31,8 +32,8 @@ export const risks: Handlers<'risks'> = {
     return isHidden(actor, risk) ? notOwned() : { status: 200, body: { success: true, data: risk } };
   },
 
-  async updateRisk({ path, body, db, actor, audit }) {
-    const before = await findRisk(db, path.id);
+  async updateRisk({ path, body, db, actor, audit, before: found }) {
+    const before = found?.data ?? (await findRisk(db, path.id));
     if (!before) return notFound();
     if (isHidden(actor, before)) return notOwned();
     const { assigneeId, title } = body;
@@ -41,7 +42,7 @@ export const risks: Handlers<'risks'> = {
     await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
     const after = await findRisk(db, path.id);
     if (!after) return notFound();
-    audit({ changes: changesOnUpdate(before, after) });
+    audit.changed(told(before), told(after));
     return { status: 200, body: { success: true, data: after } };
   },
 
@@ -73,8 +74,7 @@ export const risks: Handlers<'risks'> = {
     );
     if (unknown.length) return invalid(Object.fromEntries(unknown));
     const { before, linked, unlinked } = await replaceRiskTasks(db, risk.id, taskIds);
-    audit({
-      description: 'Mapped tasks to risk',
+    audit.did('Mapped tasks to risk', {
       changes: linked + unlinked === 0 ? {} : { tasks: { previous: before, current: taskIds } },
     });
     return { status: 200, body: { riskId: risk.id, linked, unlinked, taskIds } };
@@ -94,13 +94,7 @@ export const risks: Handlers<'risks'> = {
     if (!by) return invalid({ acceptedById: noMember });
     const acceptance = await insertAcceptance(db, risk, by, body.notes?.trim() || null);
     const { notes } = acceptance;
-    audit({
-      description: 'Accepted risk',
-      changes: {
-        acceptedBy: { previous: null, current: `${by.name} (${by.id})` },
-        ...(notes !== null && { notes: { previous: null, current: notes } }),
-      },
-    });
+    audit.did('Accepted risk', { changes: added({ acceptedBy: `${by.name} (${by.id})`, ...(notes !== null && { notes }) }) });
     return { status: 201, headers: { Location: `/v1/risks/${risk.id}/acceptances` }, body: acceptance };
   },
 };

@@ -15,7 +15,7 @@ import {
   setOverride,
   updateRole,
 } from './queries.ts';
-import { changesOf, escalation, holdersText, mostRoles, nameFault, permissionsFrom, withPortal } from './rules.ts';
+import { escalation, holdersText, mostRoles, nameFault, permissionsFrom, told, withPortal } from './rules.ts';
 
 const notFound = () => refusal(404, 'Role not found');
 const nameTaken = () => refusal(409, 'Role already exists');
@@ -46,7 +46,7 @@ export const roles: Handlers<'roles'> = {
     if ((await lockRoleCount(db)) >= mostRoles) return refusal(409, `The organization already has ${mostRoles} custom roles`);
     const role = await insertRole(db, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
-    audit({ changes: changesOf(undefined, role) });
+    audit.created(told(role));
     return { status: 201, headers: { Location: `/v1/roles/${role.id}` }, body: role };
   },
 
@@ -73,7 +73,7 @@ export const roles: Handlers<'roles'> = {
     const before = obligationsOf(name, await listOverrides(db));
     await setOverride(db, name, body.obligations);
     const obligations = obligationsOf(name, new Map([[name, body.obligations]]));
-    audit({ changes: changesOf({ obligations: before }, { obligations }) });
+    audit.changed(told({ obligations: before }), told({ obligations }));
     return { status: 200, body: { name, obligations } };
   },
 
@@ -96,7 +96,7 @@ export const roles: Handlers<'roles'> = {
     if (refused !== undefined) return refusal(403, refused);
     const role = await updateRole(db, before.id, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
-    audit({ changes: changesOf(before, role) });
+    audit.changed(told(before), told(role));
     return { status: 200, body: role };
   },
 
@@ -108,7 +108,7 @@ export const roles: Handlers<'roles'> = {
     const holders = holdersText(role.memberCount, await countInvitations(db, role.id));
     if (holders !== undefined) return refusal(409, `Role is held by ${holders}`);
     await deleteRole(db, role.id);
-    audit({ changes: changesOf(role, undefined) });
+    audit.removed(told(role));
     return { status: 204 };
   },
 };

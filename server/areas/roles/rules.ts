@@ -1,6 +1,6 @@
 /** What roles grant and demand: the decisions of spec/areas/roles that need no database. */
 import type { components } from '../../../generated/api.d.ts';
-import type { Changes } from '../../platform/audit/changes.ts';
+import type { Fields } from '../../platform/audit/changes.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { storedPermissions } from '../../platform/identity/permissions.ts';
 import { isBuiltIn, isPermission, type Obligations, pairsOf, type PermissionSet, resources } from '../../platform/identity/roles.ts';
@@ -75,20 +75,8 @@ interface Loggable {
   readonly obligations: Obligations;
 }
 
-/** The difference for the log, which shows lists and no objects: permissions as pairs, obligations as those that hold (spec/areas/roles, rule 12). */
-export function changesOf(before: Loggable | undefined, after: Loggable | undefined): Changes {
-  const [previous, current] = [logged(before), logged(after)];
-  const fields = Object.keys({ ...previous, ...current });
-  return Object.fromEntries(
-    fields
-      .map((field) => [field, { previous: previous[field] ?? null, current: current[field] ?? null }] as const)
-      .filter(([, change]) => JSON.stringify(change.previous) !== JSON.stringify(change.current)),
-  );
-}
-
-function logged(role: Loggable | undefined): Readonly<Record<string, string | readonly string[]>> {
-  if (!role) return {};
-  const { name, permissions, obligations } = role;
+/** For the log, which shows lists and no objects: permissions as pairs, obligations as those that hold (spec/areas/roles, rule 12). */
+export function told({ name, permissions, obligations }: Loggable): Fields {
   return {
     ...(name !== undefined && { name }),
     ...(permissions && { permissions: pairsOf(permissions) }),

@@ -22,7 +22,7 @@ export const runs: Handlers<'runs'> = {
       skipAudit();
       return { status: 200, body: run };
     }
-    audit({ resource: resourceOf(run.kind), entityType: kinds[run.kind].entityType, entityId: id, description: `Cancelled ${run.kind}` });
+    audit.did(`Cancelled ${run.kind}`, { resource: resourceOf(run.kind), entityType: kinds[run.kind].entityType, entityId: id });
     return { status: 200, body: await cancel(db, id) };
   },
 };

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
+import type { Audit } from '../../platform/audit/audit.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
 import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
@@ -6,7 +7,7 @@ import { type ActingMember, findActingMember } from '../../platform/identity/act
 import { mentionsIn, notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
 import { findSubject, pageOfTaskItem, subjectNotFound } from '../../domain/targets/subjects.ts';
-import { assigned, changed, created, deleted, listActivity } from './queries/activity.ts';
+import { assigned, changed, created, type Deed, deleted, listActivity } from './queries/activity.ts';
 import {
   deleteTaskItem,
   findTaskItem,
@@ -44,8 +45,8 @@ export const taskManagement: Handlers<'task-management'> = {
     const id = await insertTaskItem(db, maker, { ...body, title: body.title.trim() });
     const item = await findTaskItem(db, id);
     if (!item) throw new Error(`${id} is not there`);
-    audit(created(item));
-    if (item.assignee) audit(assigned(item));
+    note(audit, created(item));
+    if (item.assignee) note(audit, assigned(item));
     await tell(context, maker, item, { assignee: true, mentions: true });
     return { status: 201, headers: { Location: `/v1/task-management/${id}` }, body: item };
   },
@@ -67,11 +68,9 @@ export const taskManagement: Handlers<'task-management'> = {
     await updateTaskItem(db, path.id, by.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
     const after = await findTaskItem(db, path.id);
     if (!after) return notFound();
-    const notes = changed(before, after);
-    for (const note of notes.length
-      ? notes
-      : [{ changes: {}, entityType: 'task', entityId: after.id, description: `Updated task item "${after.title}"` } as const])
-      audit(note);
+    const deeds = changed(before, after);
+    for (const deed of deeds) note(audit, deed);
+    if (!deeds.length) audit.did(`Updated task item "${after.title}"`, { entityType: 'task', entityId: after.id });
     await tell(context, by, after, { assignee: reassigned, mentions: body.description !== undefined });
     return { status: 200, body: after };
   },
@@ -80,7 +79,7 @@ export const taskManagement: Handlers<'task-management'> = {
     const item = await lockTaskItem(db, path.id);
     if (!item) return notFound();
     await deleteTaskItem(db, item.id);
-    audit(deleted(item));
+    note(audit, deleted(item));
     return { status: 204 };
   },
 
@@ -89,6 +88,10 @@ export const taskManagement: Handlers<'task-management'> = {
     return { status: 200, page: await listActivity(db, path.id, page) };
   },
 };
+
+function note(audit: Audit, { description, ...more }: Deed): void {
+  audit.did(description, more);
+}
 
 /** Mails the new assignee and whom the description mentions, but not who did it (spec/areas/task-management, rules 4 and 9). */
 async function tell(

@@ -2,32 +2,29 @@
 import { isDeepStrictEqual } from 'node:util';
 
 export type Changes = Readonly<Record<string, { readonly previous: unknown; readonly current: unknown }>>;
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** @param fields of what was not there before @returns each of them, from nothing */
+export function added(fields: Fields): Changes {
+  return Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }]));
+}
+
+/** @param fields of what is not there any more @returns each of them, to nothing */
+export function removed(fields: Fields): Changes {
+  return Object.fromEntries(Object.entries(fields).map(([field, previous]) => [field, { previous, current: null }]));
+}
 
 /**
- * Of a creation every field that was sent; of an update those that are now different.
- * @param before the record as its GET answered it; empty where there is none to read
- * @param after what was answered: a field that is not in it is as it was sent
+ * The one comparison of a record with what it was. What a record does not have is null in it.
+ * @param fields that are compared; all that one of the two has, if not said
+ * @returns each field that is different, however deep
  */
-export function changesOf(method: string, body: unknown, before: Fields, after: Fields): Changes {
-  if (!isObject(body) || method === 'delete') return {};
-  if (method === 'post') return Object.fromEntries(Object.entries(body).map(([field, current]) => [field, { previous: null, current }]));
-  const sent = Object.entries(body).map(([field, value]) => {
-    const current = fieldOf(after, field);
-    return [field, { previous: fieldOf(before, field) ?? null, current: current === undefined ? value : current }] as const;
-  });
-  return Object.fromEntries(sent.filter(([, { previous, current }]) => !isDeepStrictEqual(previous, current)));
+export function differences(before: Fields, after: Fields, fields: readonly string[] = Object.keys({ ...before, ...after })): Changes {
+  const both = fields.map((field) => [field, { previous: before[field] ?? null, current: after[field] ?? null }] as const);
+  return Object.fromEntries(both.filter(([, { previous, current }]) => !isDeepStrictEqual(previous, current)));
 }
 
 const memberReference = /^(assignee|approver)Id$/;
-
-/** A member stands in a record by its id, or as a person under the name without `Id`. */
-function fieldOf(record: Fields, field: string): unknown {
-  const person = memberReference.exec(field)?.[1];
-  if (record[field] !== undefined || person === undefined) return record[field];
-  const found = record[person];
-  return isObject(found) ? found.id : found;
-}
 
 /** The members that changes name by their ids. */
 export function membersIn(changes: Changes): string[] {

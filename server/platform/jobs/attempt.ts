@@ -1,4 +1,5 @@
 /** What one attempt at a run may do: read, and write step by step for as long as the run is its own. */
+import { auditInto } from '../audit/audit.ts';
 import type { AuditNote } from '../audit/entry.ts';
 import { writeTransaction, readTransaction, type OrganizationDatabase, type TenantDatabase } from '../database/handle.ts';
 import { withWriteSlot } from '../database/slots.ts';
@@ -42,7 +43,7 @@ export function attemptAt(db: TenantDatabase, ports: Ports, { lease, kind, reass
           signal.throwIfAborted();
           await hold(scoped, id, lease, progress);
           const notes: AuditNote[] = [];
-          const result = await work(scoped, (note) => void notes.push(note));
+          const result = await work(scoped, auditInto(notes));
           return { result, outcome: notes.map((note) => runEntry({ kind, runId: id, actor }, note)) };
         }),
       );

@@ -1,5 +1,5 @@
 /** What is done in the background, and with what. */
-import type { AuditNote } from '../audit/entry.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from '../identity/actor.ts';
 import type { Ports } from '../ports/index.ts';
@@ -33,7 +33,7 @@ export interface Attempt {
    * One transaction, with the progress that is reached by it. Nothing of it is kept when the run is no longer this attempt's.
    * @throws when it is not, or whoever started it may not do it any more, to end the work
    */
-  step<R>(work: (db: OrganizationDatabase, audit: (note: AuditNote) => void) => Promise<R>, progress?: Progress): Promise<R>;
+  step<R>(work: (db: OrganizationDatabase, audit: Audit) => Promise<R>, progress?: Progress): Promise<R>;
 }
 
 /** @returns the result of the run, as JSON. @throws RunFailed for what no further attempt can mend; anything else is tried again */

@@ -1,5 +1,5 @@
 /** Files that runs make. */
-import type { AuditNote } from '../audit/entry.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { obsoleteKeys } from '../files/obsolete.ts';
 import { enterFile, newKey, removeUnlessEntered } from '../files/store.ts';
@@ -14,7 +14,7 @@ export async function storeInRun(
   bytes: Uint8Array,
   folder: string,
   name: string,
-  note: (db: OrganizationDatabase, audit: (note: AuditNote) => void, key: string) => Promise<void>,
+  note: (db: OrganizationDatabase, audit: Audit, key: string) => Promise<void>,
 ): Promise<string> {
   const key = newKey(organizationId, folder, name);
   const draft = await files.draft(bytes);

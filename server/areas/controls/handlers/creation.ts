@@ -44,13 +44,7 @@ export const createControl: Handler<'createControl'> = async ({
     documentTypes,
     requirements: titles(mapped),
   };
-  audit({
-    changes: Object.fromEntries(
-      Object.entries(told)
-        .filter(([, current]) => current.length)
-        .map(([field, current]) => [field, { previous: null, current }]),
-    ),
-  });
+  audit.created(Object.fromEntries(Object.entries(told).filter(([, current]) => current.length)));
   return { status: 201, headers: { Location: `/v1/controls/${control.id}` }, body: control };
 };
 

@@ -34,11 +34,13 @@ export const controls: Handlers<'controls'> = {
     return { status: 200, body: await detailOf(db, control, instance) };
   },
 
-  async updateControl({ path, body, db, actor }) {
+  async updateControl({ path, body, db, actor, audit }) {
     const control = await requireControl(db, actor, path.id, true);
     if (isRefusal(control)) return control;
     const { name } = body;
-    return { status: 200, body: await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) }) };
+    const after = await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) });
+    audit.changed(control, after, { fields: ['name', 'description', 'lastReviewDate', 'nextReviewDate'] });
+    return { status: 200, body: after };
   },
 
   async deleteControl({ path, db, actor }) {

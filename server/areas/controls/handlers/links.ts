@@ -1,5 +1,6 @@
 /** Linking and unlinking what proves a control: alike for policies, tasks and forms. */
-import type { AuditNote } from '../../../platform/audit/entry.ts';
+import type { Audit } from '../../../platform/audit/audit.ts';
+import { added, removed } from '../../../platform/audit/changes.ts';
 import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -14,7 +15,7 @@ interface Request {
   readonly query: { readonly frameworkInstanceId?: string };
   readonly db: OrganizationDatabase;
   readonly actor: Actor;
-  readonly audit: (note: AuditNote) => void;
+  readonly audit: Audit;
 }
 
 export const isArchived = () => refusal(409, 'Control is archived');
@@ -32,12 +33,9 @@ export async function link<Key extends string>(
   if (isRefusal(instance)) return instance;
   const known = await artefacts.linkable(db, keys);
   const fresh = new Set(await linkAll(db, artefacts, control.id, instance?.id, known));
-  const added = known.filter(({ key }) => fresh.has(key)).map(({ title }) => title);
-  audit({
-    description: `Linked ${artefacts.plural} to control`,
-    changes: added.length ? { [artefacts.field]: { previous: null, current: added } } : {},
-  });
-  return { known, added };
+  const linked = known.filter(({ key }) => fresh.has(key)).map(({ title }) => title);
+  audit.did(`Linked ${artefacts.plural} to control`, { changes: linked.length ? added({ [artefacts.field]: linked }) : {} });
+  return { known, added: linked };
 }
 
 async function linkAll<Key extends string>(
@@ -71,9 +69,6 @@ export async function unlink<Key extends string>(
   const count = await (instance
     ? artefacts.unlinkIn(db, instance.id, control.id, artefact.key)
     : artefacts.unlink(db, control.id, artefact.key));
-  audit({
-    description: `Unlinked ${artefacts.plural} from control`,
-    changes: count ? { [artefacts.field]: { previous: [artefact.title], current: null } } : {},
-  });
+  audit.did(`Unlinked ${artefacts.plural} from control`, { changes: count ? removed({ [artefacts.field]: [artefact.title] }) : {} });
   return { status: 200 as const, body: { count } };
 }

@@ -1,4 +1,5 @@
 /** Linking and unlinking the requirements that a control meets. */
+import { added, removed } from '../../../platform/audit/changes.ts';
 import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
 import type { Handler } from '../../../contract/types.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
@@ -21,9 +22,8 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
   if (!mapped.length) return invalid(misfitsIn('requirements', resolved));
   const fresh = await linkRequirements(db, control.id, mapped);
   await extendToCustomFrameworks(db, [control.id]);
-  audit({
-    description: 'Linked requirements to control',
-    changes: fresh.length ? { requirements: { previous: null, current: fresh.map(({ title }) => title) } } : {},
+  audit.did('Linked requirements to control', {
+    changes: fresh.length ? added({ requirements: fresh.map(({ title }) => title) }) : {},
   });
   return { status: 200, body: { count: fresh.length } };
 };
@@ -38,9 +38,6 @@ export const unlinkRequirementsFromControl: Handler<'unlinkRequirementsFromContr
   const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;
   const gone = await unlinkRequirements(db, control.id, requirements);
-  audit({
-    description: 'Unlinked requirements from control',
-    changes: gone.length ? { requirements: { previous: gone, current: null } } : {},
-  });
+  audit.did('Unlinked requirements from control', { changes: gone.length ? removed({ requirements: gone }) : {} });
   return { status: 200, body: { count: gone.length } };
 };

@@ -1,8 +1,8 @@
+import { added } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { adoptFrameworks } from '../queries/adoption.ts';
 import { listAvailable } from '../queries/available.ts';
-import { changesBetween } from '../rules/changes.ts';
 import { findInUse, listControls } from '../queries/controls.ts';
 import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
 import { detailOf } from '../queries/detail.ts';
@@ -34,15 +34,14 @@ export const frameworks: Handlers<'frameworks'> = {
   },
 
   async addFrameworks({ body: { frameworkIds }, db, actor, audit }) {
-    const { ids, added } = await adoptFrameworks(db, frameworkIds, actor.memberId ?? null);
+    const { ids, added: fresh } = await adoptFrameworks(db, frameworkIds, actor.memberId ?? null);
     if (!ids.length) return invalid({ frameworkIds: 'must name a framework of the catalogue that can be adopted, or a custom framework' });
     const found = await listInstancesOf(db, ids);
     const data = ids.flatMap((id) => found.find((instance) => instance.id === id) ?? []);
-    const names = data.filter(({ id }) => added.includes(id)).map(nameOf);
-    audit({
-      description: added.length ? 'Adopted frameworks' : 'Adopted no further framework',
-      ...(added.length === 1 && added[0] !== undefined && { entityId: added[0] }),
-      changes: added.length ? { frameworks: { previous: null, current: names } } : {},
+    const names = data.filter(({ id }) => fresh.includes(id)).map(nameOf);
+    audit.did(fresh.length ? 'Adopted frameworks' : 'Adopted no further framework', {
+      ...(fresh.length === 1 && fresh[0] !== undefined && { entityId: fresh[0] }),
+      changes: fresh.length ? added({ frameworks: names }) : {},
     });
     return { status: 201, headers: { Location: '/v1/frameworks' }, body: { data } };
   },
@@ -68,11 +67,7 @@ export const frameworks: Handlers<'frameworks'> = {
     const fields = { name: name.trim(), description: description.trim(), version: version.trim() };
     const instance = await findInstance(db, await insertCustomFramework(db, fields));
     if (!instance) throw new Error('the framework is gone');
-    audit({
-      description: 'Created custom framework',
-      entityId: instance.id,
-      changes: changesBetween(null, fields, ['name', 'description', 'version']),
-    });
+    audit.created(fields, { description: 'Created custom framework', entityId: instance.id });
     return { status: 201, headers: { Location: `/v1/frameworks/${instance.id}` }, body: instance };
   },
 
@@ -82,7 +77,7 @@ export const frameworks: Handlers<'frameworks'> = {
     if (!before.customFramework) return refusal(409, 'Only custom frameworks can be changed');
     const { name = before.customFramework.name, description = before.customFramework.description } = body;
     const after = await updateCustomFramework(db, before.customFramework.id, { name: name.trim(), description: description.trim() });
-    audit({ description: 'Updated custom framework', changes: changesBetween(before.customFramework, after, ['name', 'description']) });
+    audit.changed(before.customFramework, after, { description: 'Updated custom framework', fields: ['name', 'description'] });
     return { status: 200, body: after };
   },
 
@@ -96,7 +91,7 @@ export const frameworks: Handlers<'frameworks'> = {
     const instance = await findInstance(db, path.id);
     if (!instance) return frameworkNotFound();
     await deleteInstance(db, instance.id);
-    audit({ description: 'Removed framework', changes: { framework: { previous: nameOf(instance), current: null } } });
+    audit.removed({ framework: nameOf(instance) }, { description: 'Removed framework' });
     return { status: 204 };
   },
 };

@@ -1,6 +1,6 @@
+import { added } from '../../../platform/audit/changes.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import { changesBetween } from '../rules/changes.ts';
 import {
   deleteRequirement,
   findRequirements,
@@ -14,20 +14,16 @@ import { controlsInUse, mapControls } from '../queries/links.ts';
 import { frameworkNotFound, identifierTaken, notCustom, requirementNotFound } from '../refusals.ts';
 import { listDefinitions } from '../queries/requirements.ts';
 
-const logged = ['name', 'identifier', 'description'] as const;
 const entityType = 'framework';
 
 export const requirements = {
   async createFrameworkRequirement({ path, body, db, audit }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return frameworkNotFound();
-    const requirement = await insertRequirement(db, instance, {
-      name: body.name.trim(),
-      identifier: body.identifier.trim(),
-      description: body.description.trim(),
-    });
+    const fields = { name: body.name.trim(), identifier: body.identifier.trim(), description: body.description.trim() };
+    const requirement = await insertRequirement(db, instance, fields);
     if (!requirement) return identifierTaken();
-    audit({ entityType, description: 'Created requirement', changes: changesBetween(null, requirement, logged) });
+    audit.created(fields, { entityType, description: 'Created requirement' });
     return { status: 201, headers: { Location: `/v1/frameworks/${instance.id}/requirements/${requirement.id}` }, body: requirement };
   },
 
@@ -37,10 +33,9 @@ export const requirements = {
     const found = await findRequirements(db, body.requirementIds);
     if (!found.length) return invalid({ requirementIds: 'must name a requirement of the catalogue, or a custom one' });
     const requirements = await insertRequirements(db, instance, found);
-    audit({
+    audit.did('Copied requirements', {
       entityType,
-      description: 'Copied requirements',
-      changes: requirements.length ? { requirements: { previous: null, current: requirements.map(({ identifier }) => identifier) } } : {},
+      changes: requirements.length ? added({ requirements: requirements.map(({ identifier }) => identifier) }) : {},
     });
     return { status: 200, body: { count: requirements.length, requirements } };
   },
@@ -65,7 +60,7 @@ export const requirements = {
       description: description.trim(),
     });
     if (!after) return identifierTaken();
-    audit({ entityType, description: 'Updated requirement', changes: changesBetween(before, after, logged) });
+    audit.changed(before, after, { entityType, description: 'Updated requirement', fields: ['name', 'identifier', 'description'] });
     return { status: 200, body: after };
   },
 
@@ -76,11 +71,7 @@ export const requirements = {
     if (!requirement) return requirementNotFound();
     if (requirement.kind === 'platform') return notCustom();
     await deleteRequirement(db, requirement.id);
-    audit({
-      entityType,
-      description: 'Deleted requirement',
-      changes: { requirement: { previous: `${requirement.identifier} ${requirement.name}`, current: null } },
-    });
+    audit.removed({ requirement: `${requirement.identifier} ${requirement.name}` }, { entityType, description: 'Deleted requirement' });
     return { status: 204 };
   },
 
@@ -100,10 +91,9 @@ export const requirements = {
       ),
     );
     const names = controls.filter(({ id }) => linked.has(id)).map(({ id, name }) => `${name} (${id})`);
-    audit({
+    audit.did(`Linked controls to ${requirement.identifier}`, {
       entityType,
-      description: `Linked controls to ${requirement.identifier}`,
-      changes: names.length ? { controls: { previous: null, current: names } } : {},
+      changes: names.length ? added({ controls: names }) : {},
     });
     return { status: 200, body: { count: linked.size } };
   },

@@ -1,4 +1,4 @@
-import type { Changes } from '../../../platform/audit/changes.ts';
+import { added, type Changes } from '../../../platform/audit/changes.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -55,12 +55,11 @@ export const updates = {
     const to = versions.find(({ id }) => id === body.targetVersionId);
     if (!to) return refusal(404, 'Framework version not found');
     if (to.id === instance.currentVersionId) {
-      audit({ description: 'Updated framework', changes: {} });
+      audit.did('Updated framework');
       return { status: 200, body: { kind: 'no-op', frameworkInstanceId: instance.id, syncOperationId: null } };
     }
     const { id, summary } = await syncInstance(db, instance, from, to, actor.memberId ?? null, new Date());
-    audit({
-      description: `Updated framework to ${to.version}`,
+    audit.did(`Updated framework to ${to.version}`, {
       changes: { version: { previous: from.version, current: to.version }, ...told(summary) },
     });
     return { status: 200, body: { kind: 'synced', frameworkInstanceId: instance.id, syncOperationId: id } };
@@ -78,11 +77,10 @@ export const updates = {
     const rollbackOperationId = await takeBack(db, instance, operation, undo, actor.memberId ?? null, now);
     const versions = await versionsOf(db, instance);
     const named = (id: string) => versions.find((version) => version.id === id)?.version ?? null;
-    audit({
-      description: 'Took back an update of the framework',
+    audit.did('Took back an update of the framework', {
       changes: {
         version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) },
-        ...told({ reversedSyncOperationId: operation.id }),
+        ...added({ reversedSyncOperationId: operation.id }),
       },
     });
     return { status: 200, body: { rollbackOperationId } };
@@ -96,11 +94,7 @@ export const updates = {
 
 /** The summary of an operation, for the log: what it did, without what it did not. */
 function told(summary: Readonly<Record<string, number | string>>): Changes {
-  return Object.fromEntries(
-    Object.entries(summary)
-      .filter(([, current]) => current !== 0)
-      .map(([field, current]) => [field, { previous: null, current }]),
-  );
+  return added(Object.fromEntries(Object.entries(summary).filter(([, amount]) => amount !== 0)));
 }
 
 /** Newest first; of a custom framework none. */

@@ -1,5 +1,6 @@
 /** Checks of a connection: how they stand, and running them. */
 import type { components } from '../../../../generated/api.d.ts';
+import { added } from '../../../platform/audit/changes.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { checkOf } from '../../../domain/providers/catalogue.ts';
@@ -35,7 +36,7 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
     if (connection.status !== 'active') return notActive();
     const run = await startChecks(db, actor, connection, wanted, triggerOf(actor));
     if (!run) return refusal(409, 'A run of the check is under way');
-    audit({ description: 'Ran checks of integration', changes: { checks: { previous: null, current: wanted.map(({ id }) => id) } } });
+    audit.did('Ran checks of integration', { changes: added({ checks: wanted.map(({ id }) => id) }) });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
 };

@@ -1,4 +1,5 @@
 /** Credentials of connections: tried before they are stored, and never shown. */
+import { differences } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -76,11 +77,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
           credentials: Object.keys(credentials),
           ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`variables.${name}`, value])),
         };
-        audit({
-          entityId: id,
-          description: 'Connected integration',
-          changes: Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }])),
-        });
+        audit.created(told, { entityId: id, description: 'Connected integration' });
         return { status: 201, headers: { Location: `/v1/integrations/connections/${id}` }, body: wholeOf(connection) };
       };
     });
@@ -120,11 +117,10 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         await storeCredentials(then, path.id, sealed);
         const changed = await inUse(then, path.id);
         await startChecksIfComplete(then, actor, changed);
-        audit({
-          description: 'Replaced credentials of integration',
+        audit.did('Replaced credentials of integration', {
           changes: {
             credentials: { previous: Object.keys(before), current: Object.keys(credentials) },
-            ...(now.status !== changed.status && { status: { previous: now.status, current: changed.status } }),
+            ...differences({ status: now.status }, { status: changed.status }),
           },
         });
         return { status: 200, body: wholeOf(changed) };
@@ -154,10 +150,11 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         const status = ok ? 'active' : 'error';
         if (isCurrent && (now.status === 'active' || now.status === 'error'))
           await reschedule(then, await changeConnection(then, path.id, { status, error_message: ok ? null : message }));
-        audit({
-          description: 'Tested integration',
-          changes: now.status === status || now.status === 'paused' ? {} : { status: { previous: now.status, current: status } },
-        });
+        audit.changed(
+          { status: now.status },
+          { status: now.status === 'paused' ? 'paused' : status },
+          { description: 'Tested integration' },
+        );
         return { status: 200, body: { ok, message, ...(details !== undefined && { details }) } };
       };
     });

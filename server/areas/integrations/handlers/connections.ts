@@ -20,7 +20,7 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
     return connection ? { status: 200, body: wholeOf(connection) } : connectionNotFound();
   },
 
-  async updateIntegrationConnection({ path, body: { metadata, syncCadence }, db }) {
+  async updateIntegrationConnection({ path, body: { metadata, syncCadence }, db, audit }) {
     const connection = await findConnection(db, path.id, true);
     if (!connection) return connectionNotFound();
     const fault = typeof syncCadence === 'string' ? cadenceFault(syncCadence) : undefined;
@@ -33,7 +33,9 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
       ...(metadata && { metadata: JSON.stringify(merged), label: labelOf(path.id, merged) }),
       ...(syncCadence !== undefined && { sync_cadence: syncCadence }),
     });
-    return { status: 200, body: wholeOf(syncCadence === undefined ? changed : await reschedule(db, changed)) };
+    const after = wholeOf(syncCadence === undefined ? changed : await reschedule(db, changed));
+    audit.changed(wholeOf(connection), after, { fields: ['metadata', 'syncCadence'] });
+    return { status: 200, body: after };
   },
 
   async deleteIntegrationConnection({ path, db, ports, afterCommit }) {

@@ -21,10 +21,7 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
     if (unknown.length) return invalid(Object.fromEntries(unknown));
     const changed = await changeConnection(db, path.id, { enabled_services: body.services });
     const [previous, current] = [connection, changed].map(({ manifest, services: chosen }) => enabledServices(manifest, chosen));
-    audit({
-      description: 'Set services of integration',
-      changes: String(previous) === String(current) ? {} : { services: { previous, current } },
-    });
+    audit.changed({ services: previous }, { services: current }, { description: 'Set services of integration' });
     return { status: 200, body: servicesOf(changed) };
   },
 };

@@ -1,5 +1,5 @@
 /** From one state of a connection to another, by hand. */
-import type { Changes } from '../../../platform/audit/changes.ts';
+import type { Audit } from '../../../platform/audit/audit.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { changeConnection, type Connection, findConnection, wholeOf } from '../queries/connections.ts';
 import { reschedule } from '../queries/due.ts';
@@ -13,7 +13,7 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     const connection = await findConnection(db, path.id, true);
     if (!connection) return connectionNotFound();
     if (connection.status === 'disconnected') return disconnected();
-    audit({ description: 'Paused integration', changes: changed(connection, 'paused') });
+    tellStatus(audit, 'Paused integration', connection, 'paused');
     if (connection.status === 'paused') return { status: 200, body: wholeOf(connection) };
     return {
       status: 200,
@@ -27,7 +27,7 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     if (connection.status === 'disconnected') return disconnected();
     if (!connection.hasCredentials) return noCredentials();
     const isPaused = connection.status === 'paused';
-    audit({ description: 'Resumed integration', changes: isPaused ? changed(connection, 'active') : {} });
+    tellStatus(audit, 'Resumed integration', connection, isPaused ? 'active' : connection.status);
     if (!isPaused) return { status: 200, body: wholeOf(connection) };
     return {
       status: 200,
@@ -38,7 +38,7 @@ export const states: Pick<Handlers<'integrations'>, States> = {
   async disconnectIntegrationConnection({ path, db, ports, audit, afterCommit }) {
     const connection = await findConnection(db, path.id);
     if (!connection) return connectionNotFound();
-    audit({ description: 'Disconnected integration', changes: changed(connection, 'disconnected') });
+    tellStatus(audit, 'Disconnected integration', connection, 'disconnected');
     if (connection.status === 'disconnected') return { status: 200, body: wholeOf(connection) };
     afterCommit(await endConnection(db, ports, connection));
     return {
@@ -48,6 +48,6 @@ export const states: Pick<Handlers<'integrations'>, States> = {
   },
 };
 
-function changed({ status }: Connection, current: Connection['status']): Changes {
-  return status === current ? {} : { status: { previous: status, current } };
+function tellStatus(audit: Audit, description: string, { status }: Connection, current: Connection['status']): void {
+  audit.changed({ status }, { status: current }, { description });
 }

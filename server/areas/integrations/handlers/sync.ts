@@ -1,5 +1,6 @@
 /** Where employees come from, and bringing them in. */
 import type { components } from '../../../../generated/api.d.ts';
+import { added } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -57,11 +58,11 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     await chooseSource(db, provider);
     await rescheduleAll(db);
     const entityId = (active ?? foremost(then))?.id;
-    audit({
-      description: 'Chose source of employees',
-      ...(entityId !== undefined && { entityId }),
-      changes: before === provider ? {} : { employeeSyncProvider: { previous: before, current: provider } },
-    });
+    audit.changed(
+      { employeeSyncProvider: before },
+      { employeeSyncProvider: provider },
+      { description: 'Chose source of employees', ...(entityId !== undefined && { entityId }) },
+    );
     return { status: 200, body: { provider } };
   },
 
@@ -80,11 +81,7 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     if (chosen.status !== 'active') return notActive();
     const run = await startSync(db, actor, chosen, dryRun === true, triggerOf(actor));
     if (!run) return refusal(409, 'A sync is under way');
-    audit({
-      entityId: chosen.id,
-      description: 'Started sync of employees',
-      changes: { dryRun: { previous: null, current: dryRun === true } },
-    });
+    audit.did('Started sync of employees', { entityId: chosen.id, changes: added({ dryRun: dryRun === true }) });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
 

@@ -1,5 +1,6 @@
 /** Settings of a connection. */
 import type { components } from '../../../../generated/api.d.ts';
+import type { Fields } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { findCredentials, openCredentials } from '../../../domain/providers/credentials.ts';
@@ -30,13 +31,7 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     const changed = await changeConnection(db, path.connectionId, {
       variables: JSON.stringify(withValues(connection.variables, body.variables)),
     });
-    const differing = Object.keys(body.variables).map(
-      (id) => [`variables.${id}`, { previous: connection.variables[id] ?? null, current: changed.variables[id] ?? null }] as const,
-    );
-    audit({
-      description: 'Updated variables of integration',
-      changes: Object.fromEntries(differing.filter(([, { previous, current }]) => JSON.stringify(previous) !== JSON.stringify(current))),
-    });
+    audit.changed(told(connection), told(changed), { description: 'Updated variables of integration' });
     await startChecksIfComplete(db, actor, changed);
     return { status: 200, body: { data: valuesOf(changed) } };
   },
@@ -74,6 +69,10 @@ const most = 500;
 function found(options: Iterable<Schemas['IntegrationFieldOption']>, search: string | undefined): Schemas['IntegrationFieldOption'][] {
   const wanted = search?.toLowerCase() ?? '';
   return [...options].filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(wanted)).slice(0, most);
+}
+
+function told({ variables: values }: Connection): Fields {
+  return Object.fromEntries(Object.entries(values).map(([id, value]) => [`variables.${id}`, value]));
 }
 
 function valuesOf({ manifest, variables: values }: Connection): Schemas['ConnectionVariable'][] {

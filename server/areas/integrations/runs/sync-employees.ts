@@ -1,8 +1,8 @@
 /** The work of a sync of employees (spec/areas/integrations, rules 8 to 10 and 15). */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
-import type { AuditNote } from '../../../platform/audit/entry.ts';
-import { isObject } from '../../../platform/audit/changes.ts';
+import type { Audit } from '../../../platform/audit/audit.ts';
+import { added, isObject } from '../../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { rolesIn } from '../../../platform/identity/organization-roles.ts';
@@ -56,15 +56,9 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
     await finish(db, runId, log.id, result, dropped);
     await noteUse(db, connectionId);
     const { imported, reactivated, deactivated, skipped, errors } = result;
-    audit({
+    audit.did(dryRun ? 'Tried sync of employees' : 'Synced employees', {
       entityId: connectionId,
-      description: dryRun ? 'Tried sync of employees' : 'Synced employees',
-      changes: Object.fromEntries(
-        Object.entries({ imported, reactivated, deactivated, skipped, errors }).map(([field, current]) => [
-          field,
-          { previous: null, current },
-        ]),
-      ),
+      changes: added({ imported, reactivated, deactivated, skipped, errors }),
     });
   });
   return result;
@@ -110,7 +104,7 @@ function isProgress(stored: unknown): stored is { readonly details: readonly Det
 
 async function apply(
   { db, ports }: Pick<Adding, 'db' | 'ports'>,
-  audit: (note: AuditNote) => void,
+  audit: Audit,
   { actor, slug }: { readonly actor: Actor; readonly slug: string },
   decisions: readonly Decision[],
 ): Promise<Detail[]> {
@@ -119,7 +113,7 @@ async function apply(
   for (const decision of decisions) {
     const id = await carryOut(importing, decision);
     if (decision.status !== 'skipped' && id !== undefined)
-      audit({ entityType: 'people', entityId: id, description: `${said[decision.status]} by sync from ${slug}` });
+      audit.did(`${said[decision.status]} by sync from ${slug}`, { entityType: 'people', entityId: id });
     details.push(
       id === undefined && decision.status !== 'skipped'
         ? { email: decision.email, status: 'skipped', reason: 'changed in the meantime' }

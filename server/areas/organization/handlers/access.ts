@@ -1,4 +1,5 @@
 /** Approval of access to the service, where the answer is certain (spec/areas/organization, rule 7). */
+import { added } from '../../../platform/audit/changes.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { grantAccess, lockAccess } from '../queries/access.ts';
 import { organizationNotFound } from '../refusals.ts';
@@ -14,9 +15,8 @@ export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAcce
     const hasAccess = reason !== 'not-eligible';
     const autoApproved = hasAccess && !row.hasAccess;
     if (autoApproved) await grantAccess(db);
-    audit({
-      description: autoApproved ? 'Approved access' : 'Asked for access',
-      ...(autoApproved && { changes: { hasAccess: { previous: false, current: true }, reason: { previous: null, current: reason } } }),
+    audit.did(autoApproved ? 'Approved access' : 'Asked for access', {
+      changes: autoApproved ? { hasAccess: { previous: false, current: true }, ...added({ reason }) } : {},
     });
     return { status: 200, body: { hasAccess, autoApproved, reason } };
   },

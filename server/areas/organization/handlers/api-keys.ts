@@ -23,7 +23,7 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
       createdByMemberId: actor.memberId ?? null,
     });
     const made = { name: created.name, scopes: created.scopes, expiresAt: created.expiresAt, key: created.keyPrefix };
-    audit({ changes: Object.fromEntries(Object.entries(made).map(([field, current]) => [field, { previous: null, current }])) });
+    audit.created(made);
     return { status: 201, headers: { Location: '/v1/organization/api-keys' }, body: { ...created, key } };
   },
 
@@ -36,13 +36,7 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
     if (!found) return refusal(404, 'API key not found');
     if (found.isActive) {
       await revokeApiKey(db, path.id);
-      audit({
-        changes: {
-          isActive: { previous: true, current: false },
-          scopes: { previous: found.scopes, current: null },
-          key: { previous: found.keyPrefix, current: null },
-        },
-      });
+      audit.changed({ isActive: true, scopes: found.scopes, key: found.keyPrefix }, { isActive: false, scopes: null, key: null });
     }
     return { status: 204 };
   },

@@ -33,17 +33,14 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
     if (typeof key !== 'string') return key;
     await setLogo(db, key);
     await removeObsolete(context);
-    audit({
-      description: 'Uploaded logo',
-      changes: { fileName: { previous: null, current: name }, fileType: { previous: null, current: type } },
-    });
+    audit.created({ fileName: name, fileType: type }, { description: 'Uploaded logo' });
     return { status: 201, headers: { Location: '/v1/organization' }, body: { logoUrl: logoLink(files, key) } };
   },
 
   async deleteOrganizationLogo({ db, audit }) {
     const key = (await lockLogo(db))?.logoKey ?? null;
     if (key !== null) await setLogo(db, null);
-    audit({ description: 'Deleted logo' });
+    audit.did('Deleted logo');
     return { status: 204 };
   },
 };

@@ -20,8 +20,7 @@ export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwne
       await setRoles(db, giver, withoutOwnership(giver.roles)),
       await setRoles(db, heir, withOwnership(heir.roles)),
     ];
-    audit({
-      description: 'Transferred ownership',
+    audit.did('Transferred ownership', {
       changes: { owner: { previous: `${giver.name} (${giver.id})`, current: `${heir.name} (${heir.id})` } },
     });
     return { status: 200, body: { currentOwner, newOwner } };

@@ -24,10 +24,14 @@ export const profile: Pick<Handlers<'organization'>, Profile> = {
     return row ? { status: 200, body: { ...organizationOf(row, files), ...ownership } } : organizationNotFound();
   },
 
-  async updateOrganization({ body, db, ports: { files } }) {
+  async updateOrganization({ body, db, ports: { files }, audit }) {
+    const before = await findOrganization(db);
+    if (!before) return organizationNotFound();
     try {
       const row = await updateOrganization(db, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) });
-      return row ? { status: 200, body: organizationOf(row, files) } : organizationNotFound();
+      if (!row) return organizationNotFound();
+      audit.changed(before, row);
+      return { status: 200, body: organizationOf(row, files) };
     } catch (error) {
       if (violates(error, 'organization_slug_key')) return refusal(409, 'Slug is already taken');
       throw error;

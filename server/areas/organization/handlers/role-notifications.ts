@@ -1,6 +1,6 @@
 /** What members are mailed about, by role. */
 import type { components } from '../../../../generated/api.d.ts';
-import type { Changes } from '../../../platform/audit/changes.ts';
+import type { Fields } from '../../../platform/audit/changes.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { notificationKinds } from '../../../platform/mail/kinds.ts';
@@ -27,19 +27,14 @@ export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotifica
     if (wrong.length) return invalid(Object.fromEntries(wrong));
     await saveRoleNotifications(db, settings);
     const data = await listRoleNotifications(db);
-    audit({ description: 'Updated role notifications', changes: changesBetween(before, data) });
+    audit.changed(told(before), told(data), { description: 'Updated role notifications' });
     return { status: 200, body: { data } };
   },
 };
 
-/** Each switch that was turned, as `auditor.taskMentions`. */
-function changesBetween(before: readonly RoleNotificationConfig[], after: readonly RoleNotificationConfig[]): Changes {
+/** Each switch, as `auditor.taskMentions`. */
+function told(configs: readonly RoleNotificationConfig[]): Fields {
   return Object.fromEntries(
-    after.flatMap(({ role, notifications }) => {
-      const previous = before.find((config) => config.role === role)?.notifications ?? notifications;
-      return notificationKinds
-        .filter((kind) => previous[kind] !== notifications[kind])
-        .map((kind) => [`${role}.${kind}`, { previous: previous[kind], current: notifications[kind] }] as const);
-    }),
+    configs.flatMap(({ role, notifications }) => notificationKinds.map((kind) => [`${role}.${kind}`, notifications[kind]] as const)),
   );
 }

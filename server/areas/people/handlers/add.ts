@@ -36,10 +36,7 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
       const fault = added[index];
       return typeof fault === 'object' ? [{ index, userId, error: [fault.field, fault.error].join(' ').trim() }] : [];
     });
-    audit({
-      description: 'Added members',
-      changes: { members: { previous: null, current: created.map(({ id, user }) => `${user.name} (${id})`) } },
-    });
+    audit.created({ members: created.map(({ id, user }) => `${user.name} (${id})`) }, { description: 'Added members' });
     return {
       status: 201,
       headers: { Location: '/v1/people' },

@@ -1,4 +1,5 @@
 /** The end of a membership, and its return (spec/areas/people, States). Sessions end by themselves: each request asks whether the member is active. */
+import { differences, removed } from '../../../platform/audit/changes.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -7,7 +8,7 @@ import { rolesIn } from '../../../platform/identity/organization-roles.ts';
 import { notify } from '../../../platform/mail/notify.ts';
 import { type Unassigned, unassign } from '../../../domain/members/assignments.ts';
 import { removeHosts } from './devices.ts';
-import { changesBetween } from '../rules/changes.ts';
+import { told } from '../rules/changes.ts';
 import { setActive } from '../queries/membership.ts';
 import { findMember, lockMember, type Member } from '../queries/record.ts';
 import { listOwners } from '../queries/users.ts';
@@ -32,9 +33,8 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
         if (kept) await removeHosts(devices, label);
       });
     const after = (await findMember(db, member.id)) ?? member;
-    audit({
-      description: 'Deactivated member',
-      changes: { ...changesBetween(member, after), ...(taken.length && { unassigned: { previous: taken.map(nameOf), current: null } }) },
+    audit.did('Deactivated member', {
+      changes: { ...differences(told(member), told(after)), ...(taken.length && removed({ unassigned: taken.map(nameOf) })) },
     });
     return { status: 204 };
   },
@@ -47,7 +47,7 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     if (fault) return refusal(403, fault.error, fault);
     await setActive(db, member.id, true, null);
     const after = (await findMember(db, member.id)) ?? member;
-    audit({ description: 'Reactivated member', changes: changesBetween(member, after) });
+    audit.changed(told(member), told(after), { description: 'Reactivated member' });
     return { status: 200, body: after };
   },
 };

@@ -34,7 +34,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
       return async ({ audit }) => {
         if (hosts && !host) return hostNotFound();
         if (!host || !isRemoved) return refusal(502, 'Device management failed');
-        audit({ description: 'Removed host', changes: { host: { previous: `${host.name} (${host.id})`, current: null } } });
+        audit.removed({ host: `${host.name} (${host.id})` }, { description: 'Removed host' });
         return { status: 204 };
       };
     });
@@ -50,7 +50,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
         if (kept) await removeHosts(ports.devices, label);
       });
     }
-    audit({ description: 'Unlinked devices', changes: label === null ? {} : { deviceMgmtLabelId: { previous: label, current: null } } });
+    audit.changed({ deviceMgmtLabelId: label }, { deviceMgmtLabelId: null }, { description: 'Unlinked devices' });
     return { status: 204 };
   },
 };

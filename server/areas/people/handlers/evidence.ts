@@ -32,10 +32,7 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     if (!isAccepted(file)) return file;
 
     const row = await insertEvidence(db, owner, file, { uploadedById: uploader, description: body.description });
-    audit({
-      description: 'Uploaded employment evidence',
-      changes: { [path.eventType]: { previous: null, current: `${file.name} (${file.size} bytes)` } },
-    });
+    audit.created({ [path.eventType]: `${file.name} (${file.size} bytes)` }, { description: 'Uploaded employment evidence' });
     return {
       status: 201,
       headers: { Location: `/v1/people/${member.id}/employment-evidence/${path.eventType}` },
@@ -47,10 +44,7 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     if (!(await findMember(db, path.id))) return memberNotFound();
     const gone = await deleteEvidence(db, ownerOf(path), path.attachmentId);
     if (!gone) return refusal(404, 'Employment evidence not found');
-    audit({
-      description: 'Deleted employment evidence',
-      changes: { [path.eventType]: { previous: `${gone.name} (${gone.size} bytes)`, current: null } },
-    });
+    audit.removed({ [path.eventType]: `${gone.name} (${gone.size} bytes)` }, { description: 'Deleted employment evidence' });
     return { status: 204 };
   },
 };

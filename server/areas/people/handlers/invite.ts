@@ -27,7 +27,7 @@ export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
       results.set(item, await inviteOne({ db, roles, actor, inviter: user, ports }, item));
     const data = invites.flatMap((item) => results.get(item) ?? []);
     const outcomes = data.filter(({ outcome }) => outcome !== 'failed').map(({ email, outcome }) => `${email}: ${outcome}`);
-    audit({ description: 'Invited people', changes: { people: { previous: null, current: outcomes } } });
+    audit.created({ people: outcomes }, { description: 'Invited people' });
     return { status: 200, body: { data } };
   },
 };

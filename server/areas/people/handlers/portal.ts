@@ -1,3 +1,4 @@
+import { added } from '../../../platform/audit/changes.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { rolesIn } from '../../../platform/identity/organization-roles.ts';
@@ -13,7 +14,7 @@ export const portal: Pick<Handlers<'people'>, 'resendPortalInvite'> = {
     if (!(await rolesIn(db)).oblige(member.roles)) return refusal(409, 'Member has no compliance obligation');
     const { email } = member.user;
     await mailPortal(db, ports, email);
-    audit({ description: 'Mailed the way into the portal', changes: { email: { previous: null, current: email } } });
+    audit.did('Mailed the way into the portal', { changes: added({ email }) });
     return { status: 200, body: { email, emailSent: true } };
   },
 };

@@ -7,7 +7,7 @@ import { violates } from '../../../platform/database/violations.ts';
 import { type OrganizationRoles, rolesFrom, rolesIn } from '../../../platform/identity/organization-roles.ts';
 import { mayName } from '../../../domain/members/join.ts';
 import { assignTraining } from '../../../domain/members/training.ts';
-import { changesBetween } from '../rules/changes.ts';
+import { told } from '../rules/changes.ts';
 import { updateMembership } from '../queries/membership.ts';
 import { changePerson } from '../queries/person.ts';
 import { findMember, lockMember, type Member } from '../queries/record.ts';
@@ -48,7 +48,7 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
     if (wanted.isActive && organizationRoles.oblige(roles) && !organizationRoles.oblige(before.roles))
       await assignTraining(db, [before.id]);
     const after = await memberAfter(db, before.id);
-    audit({ changes: changesBetween(before, after) });
+    audit.changed(told(before), told(after));
     return { status: 200, body: after };
   },
 };

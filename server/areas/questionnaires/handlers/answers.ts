@@ -1,4 +1,6 @@
 /** Single answers: found at once, written by hand, accepted, taken back. */
+import type { components } from '../../../../generated/api.d.ts';
+import { added, type Changes, differences } from '../../../platform/audit/changes.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { answerOf, passagesFor } from '../queries/answering.ts';
@@ -18,10 +20,9 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQ
     const generated = await answerOf(quotingGenerator, asked, await passagesFor(db, asked.question));
     const { answer, sources } = generated;
     if (stored && answer !== null) await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources }], true);
-    audit({
+    audit.did('Generated an answer', {
       entityId: questionnaireId ?? actor.organizationId,
-      description: 'Generated an answer',
-      changes: { question: { previous: null, current: asked.question }, answer: { previous: stored?.answer ?? null, current: answer } },
+      changes: { ...added({ question: asked.question }), answer: { previous: stored?.answer ?? null, current: answer } },
     });
     return { status: 200, body: generated };
   },
@@ -35,7 +36,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQ
     const answer = body.answer?.trim() || null;
     const sources = answer === null ? null : body.sources ? distinct(sourcesOf(body.sources)) : (before.sources ?? []);
     const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by: actor.user?.id ?? null });
-    audit({ description: 'Saved an answer', changes: changesOf(before, saved) });
+    audit.did('Saved an answer', { changes: told(before, saved) });
     return { status: 200, body: saved };
   },
 
@@ -44,22 +45,15 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQ
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
     await resetQuestion(db, before);
-    audit({ description: 'Deleted an answer', changes: changesOf(before, { ...before, answer: null, status: 'untouched' }) });
+    audit.did('Deleted an answer', { changes: told(before, { ...before, answer: null, status: 'untouched' }) });
     return { status: 204 };
   },
 };
 
-interface Told {
-  readonly questionIndex: number;
-  readonly answer: string | null;
-  readonly status: string;
-}
+type QuestionAnswer = components['schemas']['QuestionAnswer'];
 
-/** Which question it was, and what became of it. */
-function changesOf(before: Told, after: Told) {
-  return {
-    questionIndex: { previous: before.questionIndex, current: after.questionIndex },
-    ...(before.answer !== after.answer && { answer: { previous: before.answer, current: after.answer } }),
-    ...(before.status !== after.status && { status: { previous: before.status, current: after.status } }),
-  };
+/** Which question it was, though that is as it was, and what became of it. */
+function told(before: QuestionAnswer, after: QuestionAnswer): Changes {
+  const { questionIndex } = before;
+  return { questionIndex: { previous: questionIndex, current: questionIndex }, ...differences(before, after, ['answer', 'status']) };
 }

@@ -1,4 +1,5 @@
 /** The questionnaire as a file, in one of its formats. */
+import { added } from '../../../platform/audit/changes.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { dispositionOf } from '../../../platform/ports/file-links.ts';
 import { exportName, type ExportFormat, mediaTypes, titleOf } from '../documents/export/names.ts';
@@ -17,7 +18,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     if (found.status !== 'completed') return notCompleted();
     const { fileName, questions } = found;
     const title = titleOf(fileName);
-    audit({ description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
+    audit.did('Exported questionnaire', { changes: added({ format }) });
     return new Deferred(async () => {
       const file = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, {
         patience,

@@ -27,14 +27,17 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
     return found ? { status: 200, body: found } : questionnaireNotFound();
   },
 
-  async updateQuestionnaire({ path: { id }, body: { fileName, vendorName }, db }) {
-    if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
+  async updateQuestionnaire({ path: { id }, body: { fileName, vendorName }, db, audit }) {
+    const before = await lockQuestionnaire(db, id);
+    if (!before) return questionnaireNotFound();
     await updateQuestionnaire(db, id, {
       ...(fileName !== undefined && { fileName: fileName.trim() }),
       ...(vendorName !== undefined && { vendorName: vendorName?.trim() || null }),
     });
-    const found = await findQuestionnaire(db, id);
-    return found ? { status: 200, body: found } : questionnaireNotFound();
+    const after = await findQuestionnaire(db, id);
+    if (!after) return questionnaireNotFound();
+    audit.changed({ fileName: before.file_name, vendorName: before.vendor_name }, after, { fields: ['fileName', 'vendorName'] });
+    return { status: 200, body: after };
   },
 
   async deleteQuestionnaire({ path: { id }, db, audit }) {
@@ -42,7 +45,7 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
     if (!stored) return questionnaireNotFound();
     if (await hasRunUnderWay(db, id)) return underWay();
     await deleteQuestionnaire(db, id);
-    audit({ description: 'Deleted questionnaire', changes: { fileName: { previous: stored.file_name, current: null } } });
+    audit.removed({ fileName: stored.file_name }, { description: 'Deleted questionnaire' });
     return { status: 204 };
   },
 

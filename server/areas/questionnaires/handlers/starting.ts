@@ -1,4 +1,5 @@
 /** Answers for a whole questionnaire or a list of questions: started here, worked out in a run. */
+import { added } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { startFinishedRun, startRun } from '../../../platform/jobs/start.ts';
@@ -24,11 +25,7 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
         });
     if (!run) return underWay();
     await updateQuestionnaire(db, id, { runId: run.id });
-    audit({
-      entityId: id,
-      description: 'Started answering questionnaire',
-      changes: { openQuestions: { previous: null, current: open.length } },
-    });
+    audit.did('Started answering questionnaire', { entityId: id, changes: added({ openQuestions: open.length }) });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
 
@@ -61,10 +58,9 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
       input: { questions, ...(questionnaireId !== undefined && { questionnaireId }) },
     });
     if (!run) throw new Error('a run without a subject is always started');
-    audit({
+    audit.did('Started answering questions', {
       entityId: questionnaireId ?? actor.organizationId,
-      description: 'Started answering questions',
-      changes: { questions: { previous: null, current: questions.length } },
+      changes: added({ questions: questions.length }),
     });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },

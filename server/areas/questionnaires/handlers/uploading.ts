@@ -40,7 +40,7 @@ export const uploading: Pick<
       if (run) await updateQuestionnaire(db, id, { runId: run.id });
       const questionnaire = await findQuestionnaire(db, id);
       if (!questionnaire) throw new Error(`${id} is not there, though it was just made`);
-      audit({ description: 'Uploaded questionnaire', changes: told });
+      audit.created(told, { description: 'Uploaded questionnaire' });
       return { status: 201, headers: { Location: `/v1/questionnaire/${id}` }, body: questionnaire } as const;
     }),
 
@@ -58,11 +58,7 @@ export const uploading: Pick<
       });
       if (!run) throw new Error(`${id} is worked on, though it was just made`);
       await updateQuestionnaire(db, id, { runId: run.id });
-      audit({
-        entityId: id,
-        description: 'Uploaded questionnaire to answer and export',
-        changes: { ...told, format: { previous: null, current: body.format } },
-      });
+      audit.created({ ...told, format: body.format }, { entityId: id, description: 'Uploaded questionnaire to answer and export' });
       return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run } as const;
     }),
 
@@ -80,7 +76,7 @@ export const uploading: Pick<
     });
     if (!run) return refusal(409, 'Only a questionnaire that failed can be parsed again');
     await updateQuestionnaire(db, id, { status: 'parsing', error: null, runId: run.id });
-    audit({ entityId: id, description: 'Parsed questionnaire again', changes: { status: { previous: 'failed', current: 'parsing' } } });
+    audit.changed({ status: 'failed' }, { status: 'parsing' }, { entityId: id, description: 'Parsed questionnaire again' });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
 };
@@ -117,7 +113,7 @@ async function keep(context: Storing, sent: Sent) {
   if (!isAccepted(file)) return file;
   const { db } = context;
   const id = newQuestionnaireId();
-  const fields = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName?.trim() || null, source: sent.source };
-  await insertQuestionnaire(db, { id, ...fields, fileSize: file.size, fileKey: file.key });
-  return { id, told: Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }])) };
+  const told = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName?.trim() || null, source: sent.source };
+  await insertQuestionnaire(db, { id, ...told, fileSize: file.size, fileKey: file.key });
+  return { id, told };
 }

@@ -1,3 +1,4 @@
+import { added } from '../../../platform/audit/changes.ts';
 import { storeInRun } from '../../../platform/jobs/store.ts';
 import type { JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import { exportName, mediaTypes, titleOf } from '../documents/export/names.ts';
@@ -35,7 +36,7 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
     );
     const key = await storeInRun(run, bytes, exportFolder, fileName, async (db, audit, stored) => {
       await updateQuestionnaire(db, questionnaireId, { exportKey: stored });
-      audit({ entityId: questionnaireId, description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
+      audit.did('Exported questionnaire', { entityId: questionnaireId, changes: added({ format }) });
     });
     return {
       questionnaireId,

@@ -1,3 +1,4 @@
+import { added } from '../../../platform/audit/changes.ts';
 import type { JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
 import { answerAll, storeIn } from './answer.ts';
@@ -15,11 +16,7 @@ export function answerListWith(generator: AnswerGenerator): JobHandler {
     const answered = answers.filter(({ answer }) => answer !== null).length;
     if (questionnaireId !== undefined)
       await run.step(async (_db, audit) =>
-        audit({
-          entityId: questionnaireId,
-          description: 'Stored generated answers',
-          changes: { generatedAnswers: { previous: null, current: answered } },
-        }),
+        audit.did('Stored generated answers', { entityId: questionnaireId, changes: added({ generatedAnswers: answered }) }),
       );
     return { total: questions.length, answered, answers };
   };

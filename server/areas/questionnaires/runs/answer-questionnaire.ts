@@ -1,3 +1,4 @@
+import { added } from '../../../platform/audit/changes.ts';
 import type { Attempt, JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
 import { listOpenQuestions } from '../queries/questions.ts';
@@ -21,10 +22,9 @@ export async function answerOpen(
   return run.step(async (db, audit) => {
     const held = await lockQuestionnaire(db, questionnaireId);
     if (!held) throw gone();
-    audit({
+    audit.did('Stored generated answers', {
       entityId: questionnaireId,
-      description: 'Stored generated answers',
-      changes: { generatedAnswers: { previous: null, current: answers.filter(({ answer }) => answer !== null).length } },
+      changes: added({ generatedAnswers: answers.filter(({ answer }) => answer !== null).length }),
     });
     return { questionnaireId, totalQuestions: held.total_questions, answeredQuestions: held.answered_questions };
   });

@@ -1,5 +1,6 @@
 /** From a finished document to one that somebody answers for (spec/areas/soa, States and transitions). */
 import type { components } from '../../../../generated/api.d.ts';
+import { added } from '../../../platform/audit/changes.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
@@ -30,7 +31,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
       subject: `Statement of applicability for ${document.framework.name} waits for your approval`,
       text: `${actor.user?.name ?? 'Somebody'} asks you to approve version ${document.version} of the statement of applicability for ${document.framework.name}.`,
     });
-    audit({ description: 'Submitted the statement of applicability for approval' });
+    audit.did('Submitted the statement of applicability for approval', { changes: added({ approverId }) });
     return changed(db, documentId);
   },
 
@@ -40,7 +41,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const { document, approver } = decision;
     await approveDocument(context.db, document.id, approver.name);
     await tellSubmitter(context, document, 'approved', '');
-    context.audit({ description: 'Approved the statement of applicability', changes: outcome('approved') });
+    context.audit.did('Approved the statement of applicability', { changes: outcome('approved') });
     return changed(context.db, document.id);
   },
 
@@ -51,9 +52,8 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const reason = body.reason?.trim() || null;
     await declineDocument(context.db, document.id, reason);
     await tellSubmitter(context, document, 'declined', reason === null ? '' : `\n\n${reason}`);
-    context.audit({
-      description: 'Declined the statement of applicability',
-      changes: { ...outcome('declined'), ...(reason !== null && { declineReason: { previous: null, current: reason } }) },
+    context.audit.did('Declined the statement of applicability', {
+      changes: { ...outcome('declined'), ...(reason !== null && added({ declineReason: reason })) },
     });
     return changed(context.db, document.id);
   },

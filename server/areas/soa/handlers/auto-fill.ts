@@ -1,4 +1,5 @@
 /** Starts filling in a document in the background. */
+import { added } from '../../../platform/audit/changes.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { startRun } from '../../../platform/jobs/start.ts';
@@ -7,7 +8,8 @@ import { findFillable } from '../queries/fillable.ts';
 import { documentNotFound, documentPending } from '../refusals.ts';
 
 export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
-  async autoFillSoa({ path: { documentId }, body: { overwrite = 'unanswered' }, actor, db, audit }) {
+  async autoFillSoa({ path: { documentId }, body, actor, db, audit }) {
+    const { overwrite = 'unanswered' } = body;
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     if (document.approvalStatus === 'pending') return documentPending();
@@ -20,7 +22,7 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
       result: { documentId },
     });
     if (!run) return refusal(409, 'The document is being filled in already');
-    audit({ description: 'Started filling in the statement of applicability' });
+    audit.did('Started filling in the statement of applicability', { changes: added(body) });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
 };

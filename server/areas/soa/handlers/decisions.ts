@@ -1,6 +1,6 @@
 /** Decisions about single controls, made by hand. */
 import type { components } from '../../../../generated/api.d.ts';
-import type { Changes } from '../../../platform/audit/changes.ts';
+import { type Changes, differences } from '../../../platform/audit/changes.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { findAnswer, insertAnswer, listVersions } from '../queries/answers.ts';
@@ -20,7 +20,7 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     if (lacksReason(next)) return reasonMissing();
     const answer = await insertAnswer(db, previous, { ...next, documentId, questionId, status: statusOf(next), by: actor.user?.id });
     await reopenDocument(db, documentId);
-    audit({ description: `Decided ${questionId} in the statement of applicability`, changes: changesOf(previous, answer) });
+    audit.did(`Decided ${questionId} in the statement of applicability`, { changes: told(previous, answer) });
     return { status: 200, body: answer };
   },
 
@@ -38,10 +38,9 @@ async function asks(db: OrganizationDatabase, document: components['schemas']['S
 }
 
 /** Old and new decision, and the justification where it is another one now (spec/areas/soa, rule 12). */
-function changesOf(previous: Answered | undefined, { isApplicable, justification }: Answered): Changes {
-  const before = previous?.justification ?? null;
+function told(previous: Answered | undefined, answer: Answered): Changes {
   return {
-    isApplicable: { previous: previous?.isApplicable ?? null, current: isApplicable },
-    ...(justification !== before && { justification: { previous: before, current: justification } }),
+    isApplicable: { previous: previous?.isApplicable ?? null, current: answer.isApplicable },
+    ...differences({ ...previous }, { ...answer }, ['justification']),
   };
 }

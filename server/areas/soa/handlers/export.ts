@@ -21,7 +21,7 @@ export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
     return new CallOutside(async () => {
       const body = await render(organizationId, statement);
       return async ({ audit }) => {
-        audit({ description: `Exported version ${document.version} of the statement of applicability`, entityId: documentId, changes: {} });
+        audit.did(`Exported version ${document.version} of the statement of applicability`, { entityId: documentId });
         return {
           status: 200,
           type: 'application/pdf',

@@ -21,7 +21,7 @@ export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'li
     if (!configuration) return refusal(422, 'The catalogue has no controls of the framework');
     const added = (await findLatestDocument(db, frameworkId)) ? undefined : await addFirst(db, configuration, actor.user?.name);
     if (!made && added === undefined) skipAudit();
-    else audit({ description: 'Set up the statement of applicability', entityId: added ?? configuration.id, changes: {} });
+    else audit.did('Set up the statement of applicability', { entityId: added ?? configuration.id });
     return { status: 200, body: await setupOf(db, frameworkId) };
   },
 

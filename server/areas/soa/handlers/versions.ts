@@ -12,7 +12,8 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
     return { status: 200, page: await listDocuments(db, query, page) };
   },
 
-  async createSoaDocument({ body: { frameworkId, copyAnswers: copies }, actor, db, audit }) {
+  async createSoaDocument({ body, actor, db, audit }) {
+    const { frameworkId, copyAnswers: copies } = body;
     const framework = await requireFramework(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const configuration = await findConfiguration(db, frameworkId);
@@ -24,7 +25,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
     if (latest && copies) await copyAnswers(db, latest.id, id, configuration.questions);
     const document = await findDocument(db, id);
     if (!document) return documentNotFound();
-    audit({ description: `Created version ${document.version} of the statement of applicability` });
+    audit.created(body, { description: `Created version ${document.version} of the statement of applicability` });
     return { status: 201, headers: { Location: `/v1/soa/documents/${id}` }, body: document };
   },
 

@@ -51,8 +51,7 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
     }
     return step(async (db, audit) => {
       const filled = await filledSince(db, documentId, startedAt);
-      if (filled.length)
-        audit({ description: 'Filled in the statement of applicability', entityId: documentId, changes: changesOf(filled) });
+      if (filled.length) audit.did('Filled in the statement of applicability', { entityId: documentId, changes: told(filled) });
       const insufficient = filled.filter(({ isApplicable, sources }) => isApplicable === true && sources === null).length;
       return { documentId, total, answered: filled.length, insufficient, failed };
     });
@@ -100,7 +99,8 @@ async function fillIn(
   if (fillable.length) await reopenDocument(db, documentId);
 }
 
-function changesOf(filled: readonly Filled[]): Changes {
+/** Each decision, also where it is the one of before. */
+function told(filled: readonly Filled[]): Changes {
   return Object.fromEntries(
     filled.map(({ questionId, isApplicable, before }) => [questionId, { previous: before, current: isApplicable }]),
   );

@@ -8,16 +8,18 @@ import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } fr
 type Schemas = components['schemas'];
 type TaskItem = Schemas['TaskItem'];
 type Entry = Schemas['TaskItemActivityEntry'];
+/** An entry that says what was done. */
+export type Deed = AuditNote & { readonly description: string };
 
-export function created(item: TaskItem): AuditNote {
+export function created(item: TaskItem): Deed {
   return entryOf(item, 'created', `Created task item "${item.title}"`);
 }
 
-export function deleted(item: TaskItem): AuditNote {
+export function deleted(item: TaskItem): Deed {
   return entryOf(item, 'deleted', `Deleted task item "${item.title}"`);
 }
 
-export function assigned(item: TaskItem): AuditNote {
+export function assigned(item: TaskItem): Deed {
   const { assignee, title } = item;
   const name = assignee ? assignee.user.name || assignee.user.email : null;
   return entryOf(item, 'assigned', name === null ? `Unassigned task item "${title}"` : `Assigned task item "${title}" to ${name}`, {
@@ -27,7 +29,7 @@ export function assigned(item: TaskItem): AuditNote {
 }
 
 /** @returns one entry for a new assignee, and one for all else that is different; none when nothing is */
-export function changed(before: TaskItem, after: TaskItem): AuditNote[] {
+export function changed(before: TaskItem, after: TaskItem): Deed[] {
   const changes = [
     ...change('title', before.title, after.title),
     ...(before.description === after.description ? [] : ['description']),
@@ -55,7 +57,7 @@ function entryOf(
   action: Schemas['TaskItemActivityData']['action'],
   description: string,
   more: object = {},
-): AuditNote {
+): Deed {
   return {
     entityType: 'task',
     entityId: id,

@@ -15,13 +15,14 @@ type Domain = 'setTrustPortalDomain' | 'deleteTrustPortalDomain' | 'checkTrustPo
 type Record = components['schemas']['TrustPortalDnsRecord'];
 
 export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
-  async setTrustPortalDomain({ body, db, ports }) {
+  async setTrustPortalDomain({ body, db, ports, audit }) {
     const host = hostNameOf(body.domain);
     if (host === undefined) return invalid({ domain: 'must be a host name such as trust.example.com' });
     const before = await findRow(db);
     const kept = before?.domain === host;
     if (!kept && (await isTaken(db, host))) return taken();
     if (!kept) await changePortal(db, { domain: host, cname_verified: false, txt_verified: false });
+    audit.changed({}, { domain: host });
     return {
       status: 200,
       body: statusOf(
@@ -39,7 +40,7 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     const host = (await findRow(db))?.domain;
     if (typeof host !== 'string') return refusal(404, 'Domain not found');
     await changePortal(db, { domain: null, cname_verified: false, txt_verified: false });
-    audit({ description: 'Removed the domain of the trust portal', changes: { domain: { previous: host, current: null } } });
+    audit.removed({ domain: host }, { description: 'Removed the domain of the trust portal' });
     return { status: 204 };
   },
 
@@ -66,6 +67,8 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
   },
 };
 
+const checked = 'Checked the domain of the trust portal';
+
 /** What was found of the domain's records, once it is known. @param found undefined when nothing can be said */
 async function proofOf(
   { db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext,
@@ -76,7 +79,8 @@ async function proofOf(
   if (before?.domain !== asked) return refusal(409, 'The domain was changed while it was checked');
   const { cnameVerified, txtVerified } = before;
   const was = cnameVerified && txtVerified;
-  if (!found)
+  if (!found) {
+    audit.did(checked);
     return {
       status: 200,
       body: {
@@ -88,6 +92,7 @@ async function proofOf(
         reason: 'The name servers cannot be reached',
       },
     };
+  }
   const [isCnameVerified, isTxtVerified] = [isFound(found, 'CNAME'), isFound(found, 'TXT')];
   const verified = found.every((record) => record.verified);
   const reason = found
@@ -101,8 +106,7 @@ async function proofOf(
     throw error;
   }
   if (was && !verified) await tell(db, asked, reason);
-  audit({
-    description: verified ? 'Proved the domain of the trust portal' : 'Checked the domain of the trust portal',
+  audit.did(verified ? 'Proved the domain of the trust portal' : checked, {
     changes: { domainVerified: { previous: was, current: verified } },
   });
   return { status: 200, body: { verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null } };

@@ -1,4 +1,6 @@
 /** What is written as a whole list: questions, who skips the agreement, frameworks. */
+import type { components } from '../../../../generated/api.d.ts';
+import type { Fields } from '../../../platform/audit/changes.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { changeFrameworks, changePortal, findRow, listFaqs, listFrameworks, replaceFaqs } from '../queries.ts';
@@ -16,8 +18,7 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
     const before = await listFaqs(db);
     await changePortal(db, {});
     await replaceFaqs(db, written);
-    audit({
-      description: 'Replaced the questions and answers',
+    audit.did('Replaced the questions and answers', {
       changes: { faqs: { previous: before.map(({ question }) => question), current: written.map(({ question }) => question) } },
     });
     return { status: 200, body: { data: await listFaqs(db) } };
@@ -30,7 +31,7 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
     const data = [...new Set(hosts.flatMap((host) => host ?? []))];
     const previous = (await findRow(db))?.allowedDomains ?? [];
     await changePortal(db, { allowed_domains: data });
-    audit({ description: 'Replaced the domains that skip the agreement', changes: { allowedDomains: { previous, current: data } } });
+    audit.did('Replaced the domains that skip the agreement', { changes: { allowedDomains: { previous, current: data } } });
     return { status: 200, body: { data } };
   },
 
@@ -38,7 +39,7 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
     const data = [...new Set(emails.map((email) => email.toLowerCase()))];
     const previous = (await findRow(db))?.allowedEmails ?? [];
     await changePortal(db, { allowed_emails: data });
-    audit({ description: 'Replaced the addresses that skip the agreement', changes: { allowedEmails: { previous, current: data } } });
+    audit.did('Replaced the addresses that skip the agreement', { changes: { allowedEmails: { previous, current: data } } });
     return { status: 200, body: { data } };
   },
 
@@ -49,15 +50,16 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
     await changePortal(db, {});
     await changeFrameworks(db, frameworks);
     const data = await listFrameworks(db);
-    const changes = data.flatMap((now, index) => {
-      const was = before[index];
-      return (['enabled', 'status'] as const).flatMap((field) =>
-        was?.[field] === now[field]
-          ? []
-          : [[`${now.framework}.${field}`, { previous: was?.[field] ?? null, current: now[field] }] as const],
-      );
-    });
-    audit({ description: 'Updated the frameworks of the trust portal', changes: Object.fromEntries(changes) });
+    audit.changed(told(before), told(data), { description: 'Updated the frameworks of the trust portal' });
     return { status: 200, body: { data } };
   },
 };
+
+function told(frameworks: readonly components['schemas']['TrustPortalFrameworkSetting'][]): Fields {
+  return Object.fromEntries(
+    frameworks.flatMap(({ framework, enabled, status }) => [
+      [`${framework}.enabled`, enabled],
+      [`${framework}.status`, status],
+    ]),
+  );
+}

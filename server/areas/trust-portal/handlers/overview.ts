@@ -10,14 +10,17 @@ export const overview: Pick<Handlers<'trust-portal'>, 'getTrustPortalOverview' |
     return { status: 200, body: await findOverview(db) };
   },
 
-  async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db }) {
+  async updateTrustPortalOverview({ body: { overviewTitle, overviewContent, showOverview }, db, audit, before: found }) {
+    const before = found ?? (await findOverview(db));
     await changePortal(db, {
       overview_title: overviewTitle?.trim() ?? overviewTitle,
       // Of a text that is nothing but HTML nothing is left.
       overview_content: typeof overviewContent === 'string' ? harmlessMarkdown(overviewContent) || null : overviewContent,
       show_overview: showOverview,
     });
-    return { status: 200, body: await findOverview(db) };
+    const after = await findOverview(db);
+    audit.changed(before, after);
+    return { status: 200, body: after };
   },
 };
 

@@ -12,8 +12,9 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
     return { status: 200, body: await findPortal(db) };
   },
 
-  async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db }) {
+  async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db, audit, before: found }) {
     if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal(409, 'The address is reserved');
+    const before = found ?? (await findPortal(db));
     try {
       await changePortal(db, {
         ...(friendlyUrl !== undefined && { friendly_url: friendlyUrl }),
@@ -24,7 +25,9 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
       throw error;
     }
     if (primaryColor !== undefined) await setColor(db, primaryColor);
-    return { status: 200, body: await findPortal(db) };
+    const after = await findPortal(db);
+    audit.changed(before, after, { fields: ['friendlyUrl', 'contactEmail', 'primaryColor'] });
+    return { status: 200, body: after };
   },
 
   async toggleTrustPortal({ body: { enabled }, db, audit }) {
@@ -34,8 +37,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
       status: enabled ? 'published' : 'draft',
       ...(enabled && named === null && { friendly_url: await freeUrl(db) }),
     });
-    audit({
-      description: enabled ? 'Published the trust portal' : 'Withdrew the trust portal',
+    audit.did(enabled ? 'Published the trust portal' : 'Withdrew the trust portal', {
       changes: { enabled: { previous: before?.status === 'published', current: enabled } },
     });
     return { status: 200, body: await findPortal(db) };
@@ -44,8 +46,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
   async toggleTrustPortalQuestionnaire({ body: { enabled }, db, audit }) {
     const before = await findRow(db);
     await changePortal(db, { security_questionnaire_enabled: enabled });
-    audit({
-      description: enabled ? 'Showed the security questionnaire' : 'Hid the security questionnaire',
+    audit.did(enabled ? 'Showed the security questionnaire' : 'Hid the security questionnaire', {
       changes: { securityQuestionnaireEnabled: { previous: before?.securityQuestionnaireEnabled ?? true, current: enabled } },
     });
     return { status: 200, body: await findPortal(db) };
