@@ -23815,7 +23815,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/comments
+                     * @example /v1/comments?entityType=risk&entityId=rsk_69a55514a70c31e85b2d9f64
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];

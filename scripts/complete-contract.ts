@@ -5,7 +5,15 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deprecationHeaders } from '../server/contract/deprecation.ts';
-import { type Answer, type Document, type Header, nameIn, type Operation, operationsOf } from './complete-contract/document.ts';
+import {
+  type Answer,
+  type Document,
+  type Header,
+  nameIn,
+  type Operation,
+  operationsOf,
+  type Parameter,
+} from './complete-contract/document.ts';
 import { formatted } from './complete-contract/formatted.ts';
 import { addProblems } from './complete-contract/problems.ts';
 import { addShared } from './complete-contract/shared.ts';
@@ -96,11 +104,21 @@ function placeOf(path: string, answer: Answer | undefined): string {
     );
   const isList = (above: string) => document.paths[above]?.get !== undefined;
   if (id !== undefined && hasRecords(path)) return `${filled(path)}/${id}`;
-  if (isList(path)) return filled(path);
+  if (isList(path)) return `${filled(path)}${neededIn(document.paths[path]?.get)}`;
   const above = path.slice(0, path.lastIndexOf('/'));
   if (id !== undefined && hasRecords(above)) return `${filled(above)}/${id}`;
   if (!isList(above)) throw new Error(`${path}: nowhere to read what it creates`);
   return filled(above);
+}
+
+/** The query without which a list is not answered. */
+function neededIn(list: Operation | undefined): string {
+  const needed = (list?.parameters ?? []).map(resolved).filter(({ in: place, required }) => place === 'query' && required);
+  return needed.length ? `?${new URLSearchParams(Object.fromEntries(needed.map(({ name = '', example = '' }) => [name, example])))}` : '';
+}
+
+function resolved(parameter: Parameter): Parameter {
+  return parameter.$ref ? (document.components.parameters[nameIn(parameter.$ref)] ?? {}) : parameter;
 }
 
 function filled(path: string): string {
@@ -109,9 +127,7 @@ function filled(path: string): string {
     ...operationsOf(document.paths[path]).flatMap(({ parameters: own = [] }) => own),
   ];
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const found = parameters
-      .map((parameter) => (parameter.$ref ? document.components.parameters[nameIn(parameter.$ref)] : parameter))
-      .find((parameter) => parameter?.name === name);
+    const found = parameters.map(resolved).find((parameter) => parameter.name === name);
     if (!found?.example) throw new Error(`${path}: ${name} has no example`);
     return found.example;
   });

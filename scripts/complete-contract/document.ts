@@ -10,6 +10,8 @@ export interface Header {
 export interface Parameter {
   $ref?: string;
   name?: string;
+  in?: string;
+  required?: boolean;
   example?: string;
 }
 export interface Example {

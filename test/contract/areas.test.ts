@@ -15,7 +15,10 @@ test('spec, server and tests have the same areas as the contract', () => {
   expect(folders('server/areas')).toEqual(areas);
   for (const area of areas) {
     expect(existsSync(`test/areas/${area}.test.ts`), area).toBe(true);
-    expect(existsSync(`server/areas/${area}/handlers.ts`), area).toBe(true);
+    expect(
+      ['handlers.ts', 'handlers/index.ts'].filter((name) => existsSync(`server/areas/${area}/${name}`)),
+      area,
+    ).toHaveLength(1);
   }
 });
 test('no two migrations have one number', () => {

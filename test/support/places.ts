@@ -10,10 +10,15 @@ const readable = contract
 
 /** The path of the contract that an address leads to; the address itself when it leads to none. */
 const templateOf = (address: string) => readable.find(({ pattern }) => pattern.test(address))?.template ?? address;
+/** With the names of its parameters. */
+function formOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  return [templateOf(pathname), ...searchParams.keys()].join(' ');
+}
 
 /** What stays of such a header when ids, cursors and the names of files are those of another moment. */
 const forms: Readonly<Record<string, (value: string) => string>> = {
-  Location: templateOf,
+  Location: formOf,
   Link: (value) => `<${templateOf(value.slice(1).split(/[?>]/, 1).join(''))}${value.slice(value.indexOf('>'))}`,
   'Content-Disposition': (value) => value.replace(/^(inline|attachment)/, 'shown').replace(/"[^"]+(\.\w+)".*/, '"…$1"'),
 };

@@ -22,7 +22,7 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     const kept = before?.domain === host;
     if (!kept && (await isTaken(db, host))) return taken();
     if (!kept) await changePortal(db, { domain: host, cname_verified: false, txt_verified: false });
-    audit.changed({}, { domain: host });
+    audit.changed({ domain: before?.domain ?? null }, { domain: host });
     return {
       status: 200,
       body: statusOf(
