@@ -1,8 +1,9 @@
 import { attachmentColumns, type AttachmentOwner, type AttachmentRow } from '../../domain/attachments/attachments.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type FilterParams, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import type { Params } from '../../platform/database/prepared.ts';
 
-const listed = new PagedList((db, param: FilterParams<AttachmentOwner>) =>
+const listed = PagedList.of((db, param: Params<AttachmentOwner>) =>
   db
     .selectFrom('attachment')
     .select(attachmentColumns)

@@ -3,7 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import type { Params } from '../../platform/database/prepared.ts';
 import type { ActingMember } from '../../platform/identity/acting-member.ts';
 import { authorOf } from './rules.ts';
 
@@ -57,7 +58,7 @@ export async function seesPolicy(db: OrganizationDatabase, memberId: string, pol
   return found !== undefined;
 }
 
-const listed = new PagedList((db, param: FilterParams<Commented>) =>
+const listed = PagedList.of((db, param: Params<Commented>) =>
   selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')),
 );
 

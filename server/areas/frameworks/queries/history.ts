@@ -1,11 +1,12 @@
 /** Updates of a framework, and the ways back from them. */
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
 
 type Schemas = components['schemas'];
 
-const history = new PagedList((db, param: FilterParams<{ readonly instanceId: string }>) =>
+const history = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
   db
     .selectFrom('framework_sync_operation as operation')
     .innerJoin('framework_version as from', 'from.id', 'operation.from_version_id')

@@ -4,7 +4,9 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { isObject } from '../../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, orElse } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import { providerIdOf } from '../../../domain/providers/catalogue.ts';
 import { credentialFieldsOf } from '../../../domain/providers/credential-fields.ts';
 import type { Manifest, Variables } from '../../../domain/providers/manifest.ts';
@@ -123,20 +125,19 @@ export async function connectionsOf(db: OrganizationDatabase, slug?: string): Pr
   return (await (slug === undefined ? query : query.where('provider', '=', slug)).execute()).map(connectionOf);
 }
 
-interface Filter {
-  readonly status?: readonly Schemas['IntegrationConnectionStatus'][];
-  readonly providerSlug?: readonly string[];
-}
+type Filter = FilterOf<'listIntegrationConnections'>;
 const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
 
-const listed = new PagedList((db, param: FilterParams<Filter>) => {
-  let all = live(db)
+const listed = PagedList.of((db) =>
+  live(db)
     .select(columns)
-    .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at'))
-    .where((eb) => (param.has('status') ? eb('status', '=', eb.fn.any(param('status'))) : eb('status', '<>', 'disconnected')));
-  if (param.has('providerSlug')) all = all.where((eb) => eb('provider', '=', eb.fn.any(param('providerSlug'))));
-  return db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const));
-});
+    .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at')),
+)
+  .filteredBy<Filter>({
+    status: orElse(anyOf('status'), (eb) => eb('status', '<>', 'disconnected')),
+    providerSlug: anyOf('provider'),
+  })
+  .within((all, db) => db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const)));
 
 export async function listConnections(
   db: OrganizationDatabase,

@@ -2,7 +2,8 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
 import { ratingOf } from '../rules/rating.ts';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];
@@ -35,7 +36,7 @@ const columns = [
   'created_at as createdAt',
 ] as const;
 
-const listed = new PagedList((db, param: FilterParams<{ readonly riskId: string }>) =>
+const listed = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>
   db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', param('riskId')),
 );
 

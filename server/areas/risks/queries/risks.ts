@@ -4,8 +4,9 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
-import { searching } from '../../../platform/database/patterns.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, contains, is } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
 import { ratingOf } from '../rules/rating.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
@@ -38,45 +39,41 @@ const orders = {
 } as const;
 export type RiskOrder = keyof typeof orders;
 
-export interface RiskFilter {
-  readonly status?: readonly Schemas['RiskStatus'][];
-  readonly category?: readonly Schemas['RiskCategory'][];
-  readonly department?: readonly Schemas['Department'][];
-  readonly search?: string;
-  readonly assigneeId?: string;
-}
-
 /** The risks there are to see: all of them, or of a restricted member those assigned to it (spec/areas/risks, rule 5). */
-export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | Expression<string> | undefined) {
+export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
   const all = db.selectFrom('risk');
-  return restrictedTo === undefined ? all : all.where('risk.assignee_id', '=', restrictedTo);
+  return restrictedTo === undefined ? all : all.where((eb) => isAssignedTo(eb, restrictedTo));
 }
 
-const listed = new PagedList((db, param: FilterParams<RiskFilter & { readonly restrictedTo?: string }>) => {
-  const visible = visibleRisks(db, param.has('restrictedTo') ? param('restrictedTo') : undefined);
-  let query = visible
+function isAssignedTo(eb: OfRisk, memberId: string | Expression<string>) {
+  return eb('risk.assignee_id', '=', memberId);
+}
+
+const listed = PagedList.of((db) =>
+  db
+    .selectFrom('risk')
     .leftJoin('member', 'member.id', 'risk.assignee_id')
     .select([...columns, ...person])
-    .select(tasksInBrief);
-  if (param.has('status')) query = query.where((eb) => eb('risk.status', '=', eb.fn.any(param('status'))));
-  if (param.has('category')) query = query.where((eb) => eb('risk.category', '=', eb.fn.any(param('category'))));
-  if (param.has('department')) query = query.where((eb) => eb('risk.department', '=', eb.fn.any(param('department'))));
-  if (param.has('assigneeId')) query = query.where('risk.assignee_id', '=', param('assigneeId'));
-  if (param.has('search'))
-    query = query.where((eb) => eb.or([eb('risk.title', 'ilike', param('search')), eb('risk.description', 'ilike', param('search'))]));
-  return query;
+    .select(tasksInBrief),
+).filteredBy<FilterOf<'listRisks'> & { restrictedTo?: string }>({
+  status: anyOf('risk.status'),
+  category: anyOf('risk.category'),
+  department: anyOf('risk.department'),
+  assigneeId: is('risk.assignee_id'),
+  search: contains('risk.title', 'risk.description'),
+  restrictedTo: isAssignedTo,
 });
 
 export async function listRisks(
   db: OrganizationDatabase,
-  filter: RiskFilter,
+  filter: FilterOf<'listRisks'>,
   page: PageRequest<RiskOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['RiskListItem']>> {
   return mapPage(
     await listed.page(
       db,
-      { ...searching(filter), ...(restrictedTo !== undefined && { restrictedTo }) },
+      { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) },
       { by: orders[page.sortBy], id: 'risk.id' },
       page,
     ),

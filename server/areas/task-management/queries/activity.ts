@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { AuditNote } from '../../../platform/audit/entry.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
 
 type Schemas = components['schemas'];
 type TaskItem = Schemas['TaskItem'];
@@ -66,7 +67,7 @@ function entryOf(
 }
 
 /** Comments and files of an item have entries under its id as well, which are not of this kind. */
-const listed = new PagedList((db, param: FilterParams<{ id: string }>) =>
+const listed = PagedList.of((db, param: Params<{ id: string }>) =>
   db
     .selectFrom('audit_entry')
     .select([
