@@ -3,6 +3,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
+import { type Person, personColumns, personIn } from '../../../domain/members/person.ts';
 
 type Schemas = components['schemas'];
 
@@ -24,9 +25,7 @@ const history = PagedList.of((db, param: Params<{ readonly instanceId: string }>
       'from.version as fromVersion',
       'to.id as toId',
       'to.version as toVersion',
-      'member.user_id as userId',
-      'member.name',
-      'member.email',
+      ...personColumns('member'),
     ])
     .where('operation.framework_instance_id', '=', param('instanceId')),
 );
@@ -39,17 +38,18 @@ export async function listHistory(
 ): Promise<Page<Schemas['FrameworkSyncEntry']>> {
   return mapPage(
     await history.page(db, { instanceId }, { by: 'operation.performed_at', id: 'operation.id' }, page),
-    ({ fromId, fromVersion, toId, toVersion, userId, name, email, summary, ...operation }) => ({
+    ({ fromId, fromVersion, toId, toVersion, memberId, memberUserId, memberName, memberEmail, memberImage, summary, ...operation }) => ({
       ...operation,
-      performedBy:
-        operation.performedById !== null && userId !== null && name !== null && email !== null
-          ? { id: operation.performedById, user: { id: userId, name, email } }
-          : null,
+      performedBy: withoutImage(personIn({ memberId, memberUserId, memberName, memberEmail, memberImage }, 'member')),
       fromVersion: { id: fromId, version: fromVersion },
       toVersion: { id: toId, version: toVersion },
       summary: summaryIn(summary),
     }),
   );
+}
+
+function withoutImage(person: Person | null): Schemas['FrameworkSyncEntry']['performedBy'] {
+  return person && { id: person.id, user: { id: person.user.id, name: person.user.name, email: person.user.email } };
 }
 
 /** @throws when it is none, which nobody writes */

@@ -10,6 +10,7 @@ import type { FilterOf } from '../../../contract/types.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
 import { ratingOf } from '../rules/rating.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
+import { personColumns, personIn, type WithPerson } from '../../../domain/members/person.ts';
 
 type Schemas = components['schemas'];
 
@@ -28,7 +29,6 @@ const columns = [
   'risk.created_at as createdAt',
   'risk.updated_at as updatedAt',
 ] as const;
-const person = ['member.id as memberId', 'member.user_id as userId', 'member.name', 'member.email', 'member.image'] as const;
 const orders = {
   createdAt: 'risk.created_at',
   updatedAt: 'risk.updated_at',
@@ -53,7 +53,7 @@ const listed = PagedList.of((db) =>
   db
     .selectFrom('risk')
     .leftJoin('member', 'member.id', 'risk.assignee_id')
-    .select([...columns, ...person])
+    .select([...columns, ...personColumns('member')])
     .select(tasksInBrief),
 ).filteredBy<FilterOf<'listRisks'> & { restrictedTo?: string }>({
   status: anyOf('risk.status'),
@@ -111,7 +111,7 @@ const oneRisk = new PreparedQuery((db, param: Params<{ id: string }>) =>
   db
     .selectFrom('risk')
     .leftJoin('member', 'member.id', 'risk.assignee_id')
-    .select([...columns, ...person])
+    .select([...columns, ...personColumns('member')])
     .select(tasksWithControls)
     .where('risk.id', '=', param('id')),
 );
@@ -150,21 +150,11 @@ async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Pr
   }));
 }
 
-interface Person {
-  readonly memberId: string | null;
-  readonly userId: string | null;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly image: string | null;
-}
 type Unrated = Omit<Schemas['RiskCore'], 'inherentRating' | 'residualRating'>;
 
-function recordOf<R extends Unrated & Person>({ memberId, userId, name, email, image, ...risk }: R) {
-  const assignee: Schemas['Assignee'] =
-    memberId !== null && userId !== null && name !== null && email !== null
-      ? { id: memberId, user: { id: userId, name, email, image } }
-      : null;
-  return { ...rated(risk), assignee };
+function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
+  const { memberId, memberUserId, memberName, memberEmail, memberImage, ...risk } = row;
+  return { ...rated(risk), assignee: personIn(row, 'member') };
 }
 
 function rated<R extends Unrated>(risk: R) {

@@ -7,7 +7,8 @@ import { mapPage, type Page, PagedList, type PageRequest } from '../../../platfo
 import { anyOf, dependingOn, is } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import type { ActingMember } from '../../../platform/identity/acting-member.ts';
-import { personOf, recordOf } from './records.ts';
+import { personOf } from '../../../domain/members/person.ts';
+import { recordOf } from './records.ts';
 import { selectItems } from './rows.ts';
 
 type Schemas = components['schemas'];
