@@ -53,10 +53,15 @@ export function hasTaskOf({ exists, selectFrom }: ExpressionBuilder<TenantTables
   );
 }
 
-/** @param hold whether nobody else may change it, or what it is linked to, until the transaction ends */
-export function findControl(db: OrganizationDatabase, id: string, hold = false): Promise<Schemas['Control'] | undefined> {
-  const query = db.selectFrom('control').select(controlColumns).where('id', '=', id);
-  return (hold ? query.forNoKeyUpdate() : query).executeTakeFirst();
+const oneControl = (db: OrganizationDatabase, id: string) => db.selectFrom('control').select(controlColumns).where('id', '=', id);
+
+export function findControl(db: OrganizationDatabase, id: string): Promise<Schemas['Control'] | undefined> {
+  return oneControl(db, id).executeTakeFirst();
+}
+
+/** @returns the control, which nobody else may change, nor what it is linked to, until the transaction ends */
+export function lockControl(db: OrganizationDatabase, id: string): Promise<Schemas['Control'] | undefined> {
+  return oneControl(db, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function isVisible(db: OrganizationDatabase, id: string, restrictedTo: string): Promise<boolean> {

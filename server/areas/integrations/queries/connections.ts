@@ -112,10 +112,16 @@ export function labelOf(id: string, { connectionName, accountId }: Metadata): st
 
 const live = (db: QueryCreator<TenantTables>) => db.selectFrom('integration_connection').where('deleted_at', 'is', null);
 
-/** @param hold whether it must stay as it is until the transaction ends */
-export async function findConnection(db: OrganizationDatabase, id: string, hold = false): Promise<Connection | undefined> {
-  const query = live(db).select(columns).where('id', '=', id);
-  const row = await (hold ? query.forNoKeyUpdate() : query).executeTakeFirst();
+const oneConnection = (db: OrganizationDatabase, id: string) => live(db).select(columns).where('id', '=', id);
+
+export async function findConnection(db: OrganizationDatabase, id: string): Promise<Connection | undefined> {
+  const row = await oneConnection(db, id).executeTakeFirst();
+  return row && connectionOf(row);
+}
+
+/** @returns the connection, which stays as it is until the transaction ends */
+export async function lockConnection(db: OrganizationDatabase, id: string): Promise<Connection | undefined> {
+  const row = await oneConnection(db, id).forNoKeyUpdate().executeTakeFirst();
   return row && connectionOf(row);
 }
 

@@ -5,7 +5,7 @@ import type { AuditNote } from '../../../platform/audit/entry.ts';
 import { isObject } from '../../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { lockRolesIn } from '../../../platform/identity/organization-roles.ts';
 import { isFailure, lineOf } from '../../../domain/providers/failures.ts';
 import { selectedBy } from '../../../domain/providers/people-filter.ts';
 import type { Adding } from '../../../domain/members/join.ts';
@@ -114,7 +114,7 @@ async function apply(
   { actor, slug }: { readonly actor: Actor; readonly slug: string },
   decisions: readonly Decision[],
 ): Promise<Detail[]> {
-  const importing = { db, ports, actor, roles: await rolesIn(db, true), source: slug };
+  const importing = { db, ports, actor, roles: await lockRolesIn(db), source: slug };
   const details: Detail[] = [];
   for (const decision of decisions) {
     const id = await carryOut(importing, decision);

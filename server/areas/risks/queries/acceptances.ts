@@ -16,13 +16,16 @@ export interface RatedRisk {
   readonly residual_impact: number;
 }
 
-/** @param hold whether the rating must stay as it is until the transaction ends */
-export function findRating(db: OrganizationDatabase, id: string, hold = false): Promise<RatedRisk | undefined> {
-  const query = db
-    .selectFrom('risk')
-    .select(['id', 'assignee_id as assigneeId', 'residual_probability', 'residual_impact'])
-    .where('id', '=', id);
-  return (hold ? query.forUpdate() : query).executeTakeFirst();
+const rating = (db: OrganizationDatabase, id: string) =>
+  db.selectFrom('risk').select(['id', 'assignee_id as assigneeId', 'residual_probability', 'residual_impact']).where('id', '=', id);
+
+export function findRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
+  return rating(db, id).executeTakeFirst();
+}
+
+/** @returns the rating, which stays as it is until the transaction ends */
+export function lockRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
+  return rating(db, id).forUpdate().executeTakeFirst();
 }
 
 const columns = [
