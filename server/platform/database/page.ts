@@ -7,6 +7,7 @@ import type { TenantTables } from '../../../generated/database.d.ts';
 import { filtered, type Filters, type Reading, readingOf } from './filters.ts';
 import type { OrganizationDatabase } from './handle.ts';
 import { type Params, PreparedQuery } from './prepared.ts';
+import { trusted } from '../trusted.ts';
 
 /** Sort key and id of the last record of a page. */
 export interface Position {
@@ -165,7 +166,7 @@ function counting<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB
 
 /** @param selected one record more than the page has, if there is one */
 function pageOf<Row>(selected: readonly unknown[], limit: number | undefined, counted: unknown): Page<Omit<Row, keyof Place>> {
-  const found = selected.filter(isPlaced<Row>);
+  const found = trusted<readonly (Row & Place)[]>(selected, 'the query of a page selects its rows with their places');
   const placed = found.slice(0, limit);
   const last = placed.at(-1);
   return {
@@ -179,11 +180,6 @@ interface Place {
   readonly pageAt: string | number;
   readonly pageId: string;
 }
-/** For the compiler, which cannot see through the builder of a query that is not known here: a row of it with its two columns more. */
-function isPlaced<Row>(row: unknown): row is Row & Place {
-  return typeof row === 'object' && row !== null && 'pageAt' in row && 'pageId' in row;
-}
-
 /** The same page of other records. */
 export function mapPage<T, U>({ rows, ...page }: Page<T>, map: (row: T) => U): Page<U> {
   return { ...page, rows: rows.map(map) };

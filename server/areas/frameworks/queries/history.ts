@@ -4,6 +4,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
 import { type Person, personColumns, personIn } from '../../../domain/members/person.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 
@@ -55,9 +56,9 @@ function withoutImage(person: Person | null): Schemas['FrameworkSyncEntry']['per
 /** @throws when it is none, which nobody writes */
 function summaryIn(stored: unknown): Schemas['FrameworkSyncEntry']['summary'] {
   if (!isSummary(stored)) throw new TypeError('a summary that is none');
-  return stored;
+  return trusted<Schemas['FrameworkSyncEntry']['summary']>(stored, 'updates and rollbacks store their summaries in this type');
 }
 
-function isSummary(stored: unknown): stored is Schemas['FrameworkSyncEntry']['summary'] {
+function isSummary(stored: unknown): boolean {
   return typeof stored === 'object' && stored !== null && ('controlsAdded' in stored || 'reversedSyncOperationId' in stored);
 }

@@ -8,6 +8,7 @@ import { anyOf, is } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
 import { manifestOf } from './connections.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 
@@ -100,7 +101,15 @@ export async function findCheckRun(db: OrganizationDatabase, id: string): Promis
     results(false),
     results(true),
   ]);
-  return row && { ...runOf(row), logs: isLogs(row.logs) ? row.logs : [], results: [...failed, ...passed].map(resultOf).map(bounded) };
+  return (
+    row && {
+      ...runOf(row),
+      logs: Array.isArray(row.logs)
+        ? trusted<Schemas['CheckRunLog'][]>(row.logs, 'the run that stored its log has lines of this type')
+        : [],
+      results: [...failed, ...passed].map(resultOf).map(bounded),
+    }
+  );
 }
 
 export async function checkRunExists(db: OrganizationDatabase, id: string): Promise<boolean> {
@@ -156,11 +165,6 @@ function bounded(result: Schemas['CheckResult']): Schemas['CheckResult'] {
     sizeBytes: Buffer.byteLength(text),
   };
   return text.length > mostEvidence ? { ...result, evidence } : result;
-}
-
-/** Checked when it was stored. */
-function isLogs(stored: unknown): stored is Schemas['CheckRunLog'][] {
-  return Array.isArray(stored);
 }
 
 type Latest = NonNullable<Schemas['ConnectionCheck']['lastRun']>;

@@ -12,6 +12,7 @@ import { credentialFieldsOf } from '../../../domain/providers/credential-fields.
 import type { Manifest, Variables } from '../../../domain/providers/manifest.ts';
 import { providers } from '../../../domain/providers/providers/index.ts';
 import { storedVariables } from '../../../domain/providers/variables.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 type Metadata = Schemas['IntegrationMetadata'];
@@ -97,11 +98,7 @@ export function manifestOf(slug: string): Manifest {
 }
 
 function storedMetadata(stored: unknown): Metadata {
-  return isMetadata(stored) ? stored : {};
-}
-/** Checked when it was stored. */
-function isMetadata(stored: unknown): stored is Metadata {
-  return isObject(stored);
+  return isObject(stored) ? trusted<Metadata>(stored, 'it was checked when it was stored') : {};
 }
 
 /** What a connection is called. */

@@ -5,6 +5,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, is } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 
@@ -30,16 +31,14 @@ export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, pag
       ...(startedAt !== null && { startedAt }),
       ...(completedAt !== null && { completedAt }),
       ...(startedAt !== null && completedAt !== null && { durationMs: Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)) }),
-      ...(row.status === 'success' && isResult(result) && { result }),
+      ...(row.status === 'success' &&
+        isObject(result) && {
+          result: trusted<Schemas['EmployeeSyncResult']>(result, 'a sync that succeeded stores what it did, in this type'),
+        }),
       ...(error !== null && { error }),
       triggeredBy: row.triggered_by,
       ...(userId !== null && { userId }),
       createdAt: row.created_at,
     }),
   );
-}
-
-/** Checked when it was stored. */
-function isResult(stored: unknown): stored is Schemas['EmployeeSyncResult'] {
-  return isObject(stored);
 }

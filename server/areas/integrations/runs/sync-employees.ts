@@ -13,6 +13,7 @@ import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts'
 import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from '../queries/members.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from '../queries/opened.ts';
 import { type Decision, detailOf, peopleAmong, planOf, type Person } from '../rules/people-plan.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Result = components['schemas']['EmployeeSyncResult'];
 type Detail = Result['details'][number];
@@ -102,10 +103,13 @@ async function begin(db: OrganizationDatabase, runId: string): Promise<{ readonl
     .where('run_id', '=', runId)
     .returning(['id', 'result'])
     .executeTakeFirstOrThrow();
-  return { id, details: isProgress(result) ? [...result.details] : [] };
-}
-function isProgress(stored: unknown): stored is { readonly details: readonly Detail[] } {
-  return isObject(stored) && Array.isArray(stored.details);
+  return {
+    id,
+    details:
+      isObject(result) && Array.isArray(result.details)
+        ? trusted<Detail[]>([...result.details], 'the sync itself stored them, in this type')
+        : [],
+  };
 }
 
 async function apply(

@@ -2,6 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import { personIn } from '../../../domain/members/person.ts';
 import type { TaskItemRow } from './rows.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 type Person = Schemas['TaskItemAuthor'];
@@ -29,10 +30,10 @@ export function recordOf(row: TaskItemRow): Schemas['TaskItem'] {
 /** Who made it, as of then. */
 function snapshotOf(snapshot: unknown): Person {
   if (!isPerson(snapshot)) throw new TypeError('a task item that nobody made');
-  return snapshot;
+  return trusted<Person>(snapshot, 'insertTaskItem stores the maker as a person');
 }
 
-function isPerson(value: unknown): value is Person {
+function isPerson(value: unknown): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
