@@ -54,6 +54,9 @@ export type Input<Id extends OperationId> = {
   ? { readonly query: Omit<QueryOf<Id>, keyof PageRequest | 'cursor'>; readonly page: PageRequest<SortByOf<QueryOf<Id>>> }
   : { readonly query: QueryOf<Id> });
 
+/** What a list is asked for besides its page: the parameters of its query that say which records are on it. */
+export type FilterOf<Id extends OperationId> = Input<Id>['query'];
+
 type SortByOf<Q> = Q extends { sortBy?: infer S } ? S & string : string;
 
 /** An operation outside an organization is given no database, but a way into one that it was proven to be meant for. */

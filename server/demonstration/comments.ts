@@ -9,6 +9,7 @@ import type { Members } from './member.ts';
 import { recordAt } from './records.ts';
 import type { RiskRows } from './risks.ts';
 import type { DemoContext } from './demo-context.ts';
+import { personOf } from '../domain/members/person.ts';
 
 export interface CommentRows {
   readonly comments: readonly Insertable<SystemTables['comment']>[];
@@ -23,7 +24,6 @@ export async function commentsOf(scene: DemoContext, members: Members, risks: Ri
   for (const { by, ago, text, edit, files: names = [], ...place } of discussion) {
     const [id, author, record] = [newId('cmt'), members.of(by), recordAt(risks, place)];
     const [at, content] = [calendar.ago(ago, `${text} written`), withMentions(text, members)];
-    const { id: userId, name, email, image } = author.user;
     const note = { ...record, resource: record.entityType };
     log.write(
       at,
@@ -53,7 +53,7 @@ export async function commentsOf(scene: DemoContext, members: Members, risks: Ri
       entity_type: record.entityType,
       entity_id: record.entityId,
       author_id: author.id,
-      author_snapshot: JSON.stringify({ id: userId, name, email, image }),
+      author_snapshot: JSON.stringify(personOf({ ...author.user, id: author.id, userId: author.user.id }).user),
       created_at: at,
       updated_at: updatedAt ?? null,
     });

@@ -8,6 +8,7 @@ import { later } from './calendar.ts';
 import type { Member, Members } from './member.ts';
 import type { Draft } from './risk-history.ts';
 import type { DemoContext } from './demo-context.ts';
+import { personOf } from '../domain/members/person.ts';
 
 type TaskItem = components['schemas']['TaskItem'];
 
@@ -33,8 +34,8 @@ export function taskItemsOf(
       entityId: risk_id,
       dueDate: due === undefined ? null : calendar.due(due),
       completedAt: null,
-      assignee: assignee && personOf(assignee),
-      createdBy: personOf(maker),
+      assignee: assignee && shown(assignee),
+      createdBy: shown(maker),
       updatedBy: null,
       createdAt: at,
       updatedAt: at,
@@ -55,7 +56,7 @@ export function taskItemsOf(
       due_date: before.dueDate,
       completed_at: status === 'done' ? updatedAt : null,
       created_by_id: maker.id,
-      created_by_snapshot: JSON.stringify(personOf(maker)),
+      created_by_snapshot: JSON.stringify(shown(maker)),
       updated_by_id: moved === undefined ? null : (assignee ?? maker).id,
       created_at: at,
       updated_at: updatedAt,
@@ -63,6 +64,6 @@ export function taskItemsOf(
   });
 }
 
-function personOf({ id, user }: Member): NonNullable<TaskItem['assignee']> {
-  return { id, user: { id: user.id, name: user.name, email: user.email, image: user.image } };
+function shown({ id, user }: Member) {
+  return personOf({ ...user, id, userId: user.id });
 }

@@ -1,6 +1,6 @@
 /** How the catalogue comes into the database, and what becomes of what it no longer has. */
 import { describe, expect, test } from 'vitest';
-import { isManifest } from '../../server/domain/catalogue/manifest.ts';
+import { manifestIn } from '../../server/domain/catalogue/manifest.ts';
 import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
 import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import { startApp } from '../support/app.ts';
@@ -36,7 +36,7 @@ describe('loadCatalogue', () => {
     expect(written).toBe(true);
     const [version] = await versionsOf(frameworkId);
     expect(version).toMatchObject({ id: versionId, version: '1.0.0', notes: 'First.' });
-    expect(isManifest(version?.manifest)).toBe(true);
+    expect(manifestIn(version?.manifest)).toBeDefined();
     expect(version?.manifest).toEqual({
       framework: { id: frameworkId, name: 'one', catalogVersion: '2026', description: 'What one is for.' },
       requirements: [

@@ -6,8 +6,8 @@ import { acceptFile, isAccepted } from '../../domain/files/receive.ts';
 import { hasExpired, organizationSigned } from '../../platform/files/signatures.ts';
 import { findActingMember, notActive } from '../../platform/identity/acting-member.ts';
 import { fileHeaders } from '../../platform/ports/file-links.ts';
-import { findSubject, subjectNotFound } from '../../domain/targets/subjects.ts';
-import { deleteAttachment, findAttachment, listAttachments } from './queries.ts';
+import { findSubject, lockSubject, subjectNotFound } from '../../domain/targets/subjects.ts';
+import { deleteAttachment, findAttachment, lockAttachment, listAttachments } from './queries.ts';
 
 const notFound = () => refusal(404, 'Attachment not found');
 const locked = () => refusal(409, 'Attachments of a signed NDA cannot be changed');
@@ -21,7 +21,7 @@ export const attachments: Handlers<'attachments'> = {
   async createAttachment({ body, actor, audit, ...context }) {
     const { entityType, entityId, userId, description } = body;
     const { db } = context;
-    const subject = await findSubject(db, entityType, entityId, true);
+    const subject = await lockSubject(db, entityType, entityId);
     if (!subject) return refusal(404, subjectNotFound(entityType));
     const uploader = await findActingMember(db, actor, userId);
     if (!uploader) return invalid({ userId: notActive });
@@ -73,7 +73,7 @@ export const attachments: Handlers<'attachments'> = {
   },
 
   async deleteAttachment({ path, db, audit }) {
-    const row = await findAttachment(db, path.attachmentId, true);
+    const row = await lockAttachment(db, path.attachmentId);
     if (!row) return notFound();
     // They come with the signature, and stay with it (spec/areas/attachments, rule 12).
     if (row.entityType === 'trust_nda') return locked();

@@ -1,8 +1,9 @@
 import { attachmentColumns, type AttachmentOwner, type AttachmentRow } from '../../domain/attachments/attachments.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type FilterParams, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import type { Params } from '../../platform/database/prepared.ts';
 
-const listed = new PagedList((db, param: FilterParams<AttachmentOwner>) =>
+const listed = PagedList.of((db, param: Params<AttachmentOwner>) =>
   db
     .selectFrom('attachment')
     .select(attachmentColumns)
@@ -15,10 +16,15 @@ export function listAttachments(db: OrganizationDatabase, owner: AttachmentOwner
   return listed.page(db, owner, { by: 'created_at', id: 'id' }, { ...page, sortOrder: 'asc' });
 }
 
-/** @param hold whether it must stay until the transaction ends */
-export function findAttachment(db: OrganizationDatabase, id: string, hold = false): Promise<AttachmentRow | undefined> {
-  const query = db.selectFrom('attachment').select(attachmentColumns).where('id', '=', id);
-  return (hold ? query.forUpdate() : query).executeTakeFirst();
+const oneAttachment = (db: OrganizationDatabase, id: string) => db.selectFrom('attachment').select(attachmentColumns).where('id', '=', id);
+
+export function findAttachment(db: OrganizationDatabase, id: string): Promise<AttachmentRow | undefined> {
+  return oneAttachment(db, id).executeTakeFirst();
+}
+
+/** @returns the attachment, which stays until the transaction ends */
+export function lockAttachment(db: OrganizationDatabase, id: string): Promise<AttachmentRow | undefined> {
+  return oneAttachment(db, id).forUpdate().executeTakeFirst();
 }
 
 export async function deleteAttachment(db: OrganizationDatabase, id: string): Promise<void> {

@@ -10,7 +10,7 @@ import { type ActingMember, findActingMember, notActive } from '../../platform/i
 import type { Actor } from '../../platform/identity/actor.ts';
 import { notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
-import { findCommented, type Subject, subjectNotFound } from '../../domain/targets/subjects.ts';
+import { findCommented, lockCommented, type Subject, subjectNotFound } from '../../domain/targets/subjects.ts';
 import { deleteComment, findComment, lockComment, insertComment, listComments, seesPolicy, updateComment } from './queries.ts';
 import { newlyMentioned, refusedAt } from './rules.ts';
 
@@ -32,7 +32,7 @@ export const comments: Handlers<'comments'> = {
     const { db, ports } = context;
     const { content, entityType, entityId, contextUrl, attachments = [] } = body;
     if (!actor.permissions.has(`${entityType}:update`)) return notPermitted();
-    const subject = await findCommented(db, entityType, entityId, true);
+    const subject = await lockCommented(db, entityType, entityId);
     if (!subject) return refusal(404, subjectNotFound(entityType));
     const author = await findActingMember(db, actor, body.userId);
     if (!author) return invalid({ userId: notActive });

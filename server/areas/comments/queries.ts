@@ -3,9 +3,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import type { Params } from '../../platform/database/prepared.ts';
 import type { ActingMember } from '../../platform/identity/acting-member.ts';
 import { authorOf } from './rules.ts';
+import { personColumns, personIn, personOf } from '../../domain/members/person.ts';
 
 type Schemas = components['schemas'];
 type Commented = Pick<Schemas['Comment'], 'entityType' | 'entityId'>;
@@ -18,10 +20,7 @@ const columns = [
   'comment.entity_type as entityType',
   'comment.entity_id as entityId',
   'comment.author_snapshot as snapshot',
-  'member.user_id as userId',
-  'member.name',
-  'member.email',
-  'member.image',
+  ...personColumns('member'),
   'member.is_active as isActive',
 ] as const;
 const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) =>
@@ -57,7 +56,7 @@ export async function seesPolicy(db: OrganizationDatabase, memberId: string, pol
   return found !== undefined;
 }
 
-const listed = new PagedList((db, param: FilterParams<Commented>) =>
+const listed = PagedList.of((db, param: Params<Commented>) =>
   selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')),
 );
 
@@ -80,7 +79,7 @@ export async function lockComment(db: OrganizationDatabase, id: string): Promise
 /** @returns its id */
 export async function insertComment(
   db: OrganizationDatabase,
-  { id: memberId, userId, name, email, image }: ActingMember,
+  author: ActingMember,
   { id, content, entityType, entityId }: Pick<Schemas['Comment'], 'id' | 'content' | 'entityType' | 'entityId'>,
 ): Promise<void> {
   await db
@@ -90,8 +89,8 @@ export async function insertComment(
       content,
       entity_type: entityType,
       entity_id: entityId,
-      author_id: memberId,
-      author_snapshot: JSON.stringify({ id: userId, name, email, image }),
+      author_id: author.id,
+      author_snapshot: JSON.stringify(personOf(author).user),
     })
     .execute();
 }
@@ -104,22 +103,13 @@ export async function deleteComment(db: OrganizationDatabase, id: string): Promi
   await db.deleteFrom('comment').where('id', '=', id).execute();
 }
 
-function commentOf({
-  snapshot,
-  userId,
-  name,
-  email,
-  image,
-  isActive,
-  attachments,
-  ...row
-}: Omit<Row, 'pageAt' | 'pageId'>): Schemas['Comment'] {
-  const member =
-    userId !== null && name !== null && email !== null ? { id: userId, name, email, image, deactivated: isActive !== true } : undefined;
+function commentOf(comment: Omit<Row, 'pageAt' | 'pageId'>): Schemas['Comment'] {
+  const { snapshot, memberId, memberUserId, memberName, memberEmail, memberImage, isActive, attachments, ...row } = comment;
+  const member = personIn(comment, 'member');
   // Times within JSON come as the database writes them.
   return {
     ...row,
-    author: member ?? authorOf(snapshot),
+    author: member ? { ...member.user, deactivated: isActive !== true } : authorOf(snapshot),
     attachments: attachments.map((file) => ({ ...file, createdAt: new Date(file.createdAt).toISOString() })),
   };
 }

@@ -2,7 +2,7 @@ import { added } from '../../platform/audit/changes.ts';
 import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { assigningFault } from '../../platform/identity/assigning.ts';
-import { rolesIn } from '../../platform/identity/organization-roles.ts';
+import { lockRolesIn } from '../../platform/identity/organization-roles.ts';
 import { mailInvitation } from '../../domain/invitations/mail.ts';
 import { renew } from '../../domain/invitations/offer.ts';
 import { deleteInvitation, listInvitations } from './queries.ts';
@@ -25,7 +25,7 @@ export const invitations: Handlers<'invitations'> = {
     const invitation = await renew(db, path.id);
     if (!invitation) return notFound();
     // Offered once more, the roles are given once more.
-    const fault = assigningFault(actor, await rolesIn(db, true), [], invitation.roles);
+    const fault = assigningFault(actor, await lockRolesIn(db), [], invitation.roles);
     if (fault) return refusal(403, fault.error, fault);
     await mailInvitation(db, ports, invitation, actor.user?.name ?? '');
     audit.did(`Sent invitation of ${invitation.email} again`, { changes: added({ expiresAt: invitation.expiresAt }) });

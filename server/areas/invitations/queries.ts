@@ -1,39 +1,30 @@
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
-import { searching } from '../../platform/database/patterns.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { contains, dependingOn } from '../../platform/database/filters.ts';
+import type { FilterOf } from '../../contract/types.ts';
 import { columns, invitationOf } from '../../domain/invitations/offer.ts';
 
 const orders = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
-export interface InvitationFilter {
-  readonly includeExpired?: boolean;
-  readonly search?: string;
-}
+type Filter = FilterOf<'listInvitations'>;
 
-const listed = new PagedList((db, param: FilterParams<{ readonly unexpired?: true; readonly search?: string }>) => {
-  let query = db.selectFrom('invitation').select(columns).where('status', '=', 'pending');
-  if (param.has('unexpired')) query = query.where('expires_at', '>', sql<string>`now()`);
-  if (param.has('search')) query = query.where('email', 'ilike', param('search'));
-  return query;
+const listed = PagedList.of((db) => db.selectFrom('invitation').select(columns).where('status', '=', 'pending')).filteredBy<Filter>({
+  includeExpired: dependingOn(
+    (expiredToo) => expiredToo,
+    (eb, expiredToo) => (expiredToo ? undefined : eb('expires_at', '>', sql<string>`now()`)),
+  ),
+  search: contains('email'),
 });
 
 /** Those that may still be accepted, or sent again. */
 export async function listInvitations(
   db: OrganizationDatabase,
-  { includeExpired, ...filter }: InvitationFilter,
+  filter: Filter,
   page: PageRequest<keyof typeof orders>,
 ): Promise<Page<components['schemas']['Invitation']>> {
-  return mapPage(
-    await listed.page(
-      db,
-      { ...searching(filter), ...(includeExpired === false && { unexpired: true }) },
-      { by: orders[page.sortBy], id: 'id' },
-      page,
-    ),
-    invitationOf,
-  );
+  return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'id' }, page), invitationOf);
 }
 
 /** @returns whom it invited; undefined when there is none that is pending or expired */

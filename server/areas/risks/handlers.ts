@@ -3,7 +3,7 @@ import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts'
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
-import { findRating, insertAcceptance, listAcceptances } from './queries/acceptances.ts';
+import { findRating, lockRating, type RatedRisk, insertAcceptance, listAcceptances } from './queries/acceptances.ts';
 import { told, toldOfNew } from './rules/changes.ts';
 import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
 import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
@@ -86,7 +86,7 @@ export const risks: Handlers<'risks'> = {
   },
 
   async createRiskAcceptance({ path, body, db, actor, audit }) {
-    const risk = await requireRisk(db, actor, path.id, true);
+    const risk = await lockRequiredRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     const acceptedById = body.acceptedById ?? risk.assigneeId;
     if (acceptedById === null) return invalid({ acceptedById: 'is required because the risk has no assignee' });
@@ -99,9 +99,17 @@ export const risks: Handlers<'risks'> = {
   },
 };
 
-/** The risk, or why the actor may not act on it. @param hold whether its rating must stay as it is until the transaction ends */
-async function requireRisk(db: OrganizationDatabase, actor: Actor, id: string, hold = false) {
-  const risk = await findRating(db, id, hold);
+/** The risk, or why the actor may not act on it. */
+async function requireRisk(db: OrganizationDatabase, actor: Actor, id: string) {
+  return shownTo(actor, await findRating(db, id));
+}
+
+/** The same, whose rating stays as it is until the transaction ends. */
+async function lockRequiredRisk(db: OrganizationDatabase, actor: Actor, id: string) {
+  return shownTo(actor, await lockRating(db, id));
+}
+
+function shownTo(actor: Actor, risk: RatedRisk | undefined) {
   if (!risk) return notFound();
   return isHidden(actor, risk) ? notOwned() : risk;
 }

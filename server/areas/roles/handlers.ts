@@ -9,6 +9,7 @@ import {
   findRole,
   findRolesCalled,
   lockRole,
+  lockEndingRole,
   lockRoleCount,
   insertRole,
   listRoles,
@@ -102,7 +103,7 @@ export const roles: Handlers<'roles'> = {
 
   async deleteRole({ path, db, audit }) {
     // Held before members and invitations are counted, so that none is given the role in between.
-    const held = await lockRole(db, path.roleId, true);
+    const held = await lockEndingRole(db, path.roleId);
     const role = held && (await findRole(db, held.id));
     if (!role) return notFound();
     const holders = holdersText(role.memberCount, await countInvitations(db, role.id));

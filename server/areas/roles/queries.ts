@@ -94,13 +94,18 @@ export async function findRolesCalled(db: OrganizationDatabase, wanted: readonly
   return rows.map(checked);
 }
 
-/**
- * The role as it stays until the transaction ends (spec/areas/roles, rule 6).
- * @param ending whether it is to be deleted, and so nobody may be given it meanwhile
- */
-export async function lockRole(db: OrganizationDatabase, id: string, ending = false): Promise<StoredRole | undefined> {
-  const query = db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).where('id', '=', id);
-  const row = await (ending ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirst();
+const oneRole = (db: OrganizationDatabase, id: string) =>
+  db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).where('id', '=', id);
+
+/** @returns the role as it stays until the transaction ends (spec/areas/roles, rule 6) */
+export async function lockRole(db: OrganizationDatabase, id: string): Promise<StoredRole | undefined> {
+  const row = await oneRole(db, id).forNoKeyUpdate().executeTakeFirst();
+  return row && checked(row);
+}
+
+/** @returns the role, which is to be deleted, and so nobody may be given it meanwhile */
+export async function lockEndingRole(db: OrganizationDatabase, id: string): Promise<StoredRole | undefined> {
+  const row = await oneRole(db, id).forUpdate().executeTakeFirst();
   return row && checked(row);
 }
 

@@ -6,7 +6,7 @@ import type { Handlers } from '../../contract/types.ts';
 import { type ActingMember, findActingMember } from '../../platform/identity/acting-member.ts';
 import { mentionsIn, notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
-import { findSubject, pageOfTaskItem, subjectNotFound } from '../../domain/targets/subjects.ts';
+import { findSubject, lockSubject, pageOfTaskItem, subjectNotFound } from '../../domain/targets/subjects.ts';
 import { assigned, changed, created, type Deed, deleted, listActivity } from './queries/activity.ts';
 import {
   deleteTaskItem,
@@ -37,7 +37,7 @@ export const taskManagement: Handlers<'task-management'> = {
 
   async createTaskItem({ body, actor, audit, ...context }) {
     const { db, ports } = context;
-    if (!(await findSubject(db, body.entityType, body.entityId, true))) return refusal(404, subjectNotFound(body.entityType));
+    if (!(await lockSubject(db, body.entityType, body.entityId))) return refusal(404, subjectNotFound(body.entityType));
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
       return noParticipant();
     const maker = await findActingMember(db, actor);

@@ -9,7 +9,7 @@ import { enterFile, findUsedBytes, newKey, noRoom, removeUnlessEntered } from '.
 import { largestFile } from '../../platform/files/uploads.ts';
 import type { Draft } from '../../platform/ports/files.ts';
 import type { Ports } from '../../platform/ports/index.ts';
-import { countUnfinished, deleteUpload, findUpload, insertUpload, noteContent, noteUploaded } from './queries.ts';
+import { countUnfinished, deleteUpload, findUpload, lockUpload, insertUpload, noteContent, noteUploaded } from './queries.ts';
 import { addressWorks, uploadOf } from './rules.ts';
 import { type Bounds, slots } from '../../platform/database/slots.ts';
 
@@ -59,7 +59,7 @@ export const uploads: Handlers<'uploads'> = {
   },
 
   async deleteUpload({ path, db }) {
-    const row = await findUpload(db, path.id, true);
+    const row = await lockUpload(db, path.id);
     if (!row) return notFound();
     if (row.consumedAt !== null) return refusal(409, 'The upload is in use');
     await deleteUpload(db, path.id);
@@ -117,7 +117,7 @@ async function keepContent(
   const key = newKey(organizationId, contentFolder, id);
   try {
     return await inside(organizationId, async (db) => {
-      const row = await findUpload(db, id, true);
+      const row = await lockUpload(db, id);
       if (!row) throw new RefusalError(404, 'Upload not found');
       await noteUploaded(db, id, draft);
       const full = await enterFile(db, storage, key, draft);

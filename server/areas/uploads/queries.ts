@@ -20,10 +20,15 @@ const columns = [
 type Found = Awaited<ReturnType<typeof findUpload>>;
 export type UploadRow = NonNullable<Found>;
 
-/** @param hold whether it must stay as it is until the transaction ends */
-export function findUpload(db: OrganizationDatabase, id: string, hold = false) {
-  const query = db.selectFrom('upload').select(columns).where('id', '=', id);
-  return (hold ? query.forUpdate() : query).executeTakeFirst();
+const oneUpload = (db: OrganizationDatabase, id: string) => db.selectFrom('upload').select(columns).where('id', '=', id);
+
+export function findUpload(db: OrganizationDatabase, id: string) {
+  return oneUpload(db, id).executeTakeFirst();
+}
+
+/** @returns the upload, which stays as it is until the transaction ends */
+export function lockUpload(db: OrganizationDatabase, id: string) {
+  return oneUpload(db, id).forUpdate().executeTakeFirst();
 }
 
 /** With a key of its own below the organization and the purpose (spec/areas/uploads, rule 2). */

@@ -49,7 +49,7 @@ export const linkWorks = 900;
 export interface NewAttachment extends AttachmentOwner {
   /** User id. */
   readonly uploadedById: string;
-  /** Trimmed here; a blank one is none. */
+  /** What was said of it. */
   readonly description?: string | undefined;
   /** Place among the files that come with one request, which else had no order: they come at the same time. */
   readonly index?: number;
@@ -60,8 +60,13 @@ export function folderOf({ entityType, entityId }: AttachmentOwner): string {
   return `attachments/${entityType}/${safeName(entityId)}`;
 }
 
-/** Keeps a file that was stored there with a record. */
-export async function keepAttachment(
+/** Keeps a file that was stored there with a record. Its description is trimmed; a blank one is none. @returns what is kept */
+export function keepAttachment(db: OrganizationDatabase, file: AcceptedFile, attachment: NewAttachment): Promise<AttachmentRow> {
+  return insertAttachment(db, file, { ...attachment, description: attachment.description?.trim() || undefined });
+}
+
+/** The same, with its description as it was given. @returns what is kept */
+export function insertAttachment(
   db: OrganizationDatabase,
   file: AcceptedFile,
   { entityType, entityId, uploadedById, description, index = 0 }: NewAttachment,
@@ -75,7 +80,7 @@ export async function keepAttachment(
       mime_type: file.type,
       size: file.size,
       sha256: file.sha256,
-      description: description?.trim() || null,
+      description: description ?? null,
       entity_type: entityType,
       entity_id: entityId,
       uploaded_by_id: uploadedById,

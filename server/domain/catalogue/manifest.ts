@@ -2,6 +2,7 @@
 import type { QueryCreator } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
+import { trusted } from '../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 export type ManifestControl = Schemas['ManifestControl'];
@@ -18,14 +19,14 @@ export interface Manifest {
   readonly tasks: readonly ManifestTask[];
 }
 
-/** Of what is stored, which only `publishReleases` writes. */
-export function isManifest(stored: unknown): stored is Manifest {
-  return (
+/** @param stored by `publishReleases` @returns the manifest; undefined when it is none */
+export function manifestIn(stored: unknown): Manifest | undefined {
+  const isManifest =
     typeof stored === 'object' &&
     stored !== null &&
     'framework' in stored &&
-    ['requirements', 'controls', 'policies', 'tasks'].every((part) => Array.isArray(Reflect.get(stored, part)))
-  );
+    ['requirements', 'controls', 'policies', 'tasks'].every((part) => Array.isArray(Reflect.get(stored, part)));
+  return isManifest ? trusted<Manifest>(stored, 'publishReleases alone stores manifests') : undefined;
 }
 
 /** What the catalogue holds of a framework now. @throws when there is no such framework */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { rolesIn } from '../../platform/identity/organization-roles.ts';
+import { lockRolesIn } from '../../platform/identity/organization-roles.ts';
 import { confirmAddress } from '../members/confirmation.ts';
 import { admit, giveRoles } from '../members/join.ts';
 
@@ -29,7 +29,7 @@ export async function accept(db: OrganizationDatabase, id: string): Promise<Acce
     .executeTakeFirst();
   if (!invitation) return undefined;
   const { email, roles: offered } = invitation;
-  const roles = await rolesIn(db, true);
+  const roles = await lockRolesIn(db);
   const known = await lockMember(db, 'email', email);
   const confirmed = known && (await confirmAddress(db, known.id, false));
   const userId = await consentingAccount(db, email);

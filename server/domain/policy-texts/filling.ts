@@ -1,4 +1,5 @@
 /** Fills the text of a policy template with what is known of the organization (spec/areas/frameworks, rule 26). */
+import { trusted } from '../../platform/trusted.ts';
 
 /** What a text is filled with: values by placeholder, and the frameworks that are adopted. */
 export interface Filling {
@@ -52,7 +53,8 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of what is stored. */
-export function isFilling(stored: unknown): stored is Filling {
-  return isNode(stored) && isNode(stored.values) && Array.isArray(stored.flags);
+/** @param stored with a policy @returns how its text was filled in; null when it was not */
+export function fillingIn(stored: unknown): Filling | null {
+  const isFilling = isNode(stored) && isNode(stored.values) && Array.isArray(stored.flags);
+  return isFilling ? trusted<Filling>(stored, 'it is stored with the text that it made') : null;
 }

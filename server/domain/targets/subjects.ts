@@ -13,7 +13,12 @@ export interface Subject {
   readonly page: string;
 }
 
-type Find = (db: OrganizationDatabase, id: string, hold: boolean) => Promise<Subject | undefined>;
+/** What becomes of the query of the record's row before it is asked: nothing, or a lock. */
+type Hold = <Query extends { forKeyShare(): Query }>(query: Query) => Query;
+const unheld: Hold = (query) => query;
+const held: Hold = (query) => query.forKeyShare();
+
+type Find = (db: OrganizationDatabase, id: string, hold: Hold) => Promise<Subject | undefined>;
 
 interface Kind {
   /** What a refusal calls it. */
@@ -37,9 +42,14 @@ const kinds: Readonly<Record<SubjectKind, Kind>> = {
   offboarding_checklist: { name: 'Checklist item' },
 };
 
-/** @param hold whether it must stay until the transaction ends */
-export async function findSubject(db: OrganizationDatabase, kind: SubjectKind, id: string, hold = false): Promise<Subject | undefined> {
-  return kinds[kind].find?.(db, id, hold);
+/** @returns the record of this kind with this id; undefined when there is none */
+export async function findSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
+  return kinds[kind].find?.(db, id, unheld);
+}
+
+/** @returns the same, which stays until the transaction ends */
+export async function lockSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
+  return kinds[kind].find?.(db, id, held);
 }
 
 /** The text of a 404. */
@@ -50,22 +60,22 @@ export function subjectNotFound(kind: SubjectKind): string {
 function simple(table: 'risk' | 'task' | 'member' | 'policy', entityType: AuditEntityType, pages: string): Find {
   return async (db, id, hold) => {
     const query = db.selectFrom(table).select('id').where('id', '=', id);
-    const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+    const row = await hold(query).executeTakeFirst();
     return row && { logged: { entityType, entityId: id }, page: `/${pages}/${id}` };
   };
 }
 
 /** Seen on the page of the member. */
-async function findBackgroundCheck(db: OrganizationDatabase, id: string, hold: boolean): Promise<Subject | undefined> {
+async function findBackgroundCheck(db: OrganizationDatabase, id: string, hold: Hold): Promise<Subject | undefined> {
   const query = db.selectFrom('background_check_request').select('member_id').where('id', '=', id);
-  const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+  const row = await hold(query).executeTakeFirst();
   return row && { logged: { entityType: 'people', entityId: id }, page: `/people/${row.member_id}` };
 }
 
 /** Seen on the page of what it is for (spec/areas/task-management, rule 9). */
-async function findTaskItem(db: OrganizationDatabase, id: string, hold: boolean): Promise<Subject | undefined> {
+async function findTaskItem(db: OrganizationDatabase, id: string, hold: Hold): Promise<Subject | undefined> {
   const query = db.selectFrom('task_item').select(['risk_id', 'vendor_id']).where('id', '=', id);
-  const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+  const row = await hold(query).executeTakeFirst();
   return row && { logged: { entityType: 'task', entityId: id }, page: pageOfTaskItem(id, row.risk_id, row.vendor_id) };
 }
 
@@ -74,18 +84,26 @@ export function pageOfTaskItem(id: string, riskId: string | null, vendorId: stri
 }
 
 /** Logged with the record that was commented on. */
-async function findComment(db: OrganizationDatabase, id: string, hold: boolean): Promise<Subject | undefined> {
+async function findComment(db: OrganizationDatabase, id: string, hold: Hold): Promise<Subject | undefined> {
   const query = db.selectFrom('comment').select(['entity_type', 'entity_id']).where('id', '=', id);
-  const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+  const row = await hold(query).executeTakeFirst();
   return row && findCommented(db, row.entity_type, row.entity_id);
 }
 
-/** What a comment is on: of tasks both kinds, task items first (spec/areas/comments, rule 1). */
+/** @returns what a comment is on: of tasks both kinds, task items first (spec/areas/comments, rule 1) */
 export async function findCommented(
   db: OrganizationDatabase,
   kind: Schemas['CommentEntityType'],
   id: string,
-  hold = false,
 ): Promise<Subject | undefined> {
-  return (kind === 'task' ? await findSubject(db, 'task_item', id, hold) : undefined) ?? findSubject(db, kind, id, hold);
+  return (kind === 'task' ? await findSubject(db, 'task_item', id) : undefined) ?? findSubject(db, kind, id);
+}
+
+/** @returns the same, which stays until the transaction ends */
+export async function lockCommented(
+  db: OrganizationDatabase,
+  kind: Schemas['CommentEntityType'],
+  id: string,
+): Promise<Subject | undefined> {
+  return (kind === 'task' ? await lockSubject(db, 'task_item', id) : undefined) ?? lockSubject(db, kind, id);
 }

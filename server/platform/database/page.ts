@@ -4,8 +4,10 @@
  */
 import type { Expression, QueryCreator, ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
 import type { TenantTables } from '../../../generated/database.d.ts';
+import { filtered, type Filters, type Reading, readingOf } from './filters.ts';
 import type { OrganizationDatabase } from './handle.ts';
 import { type Params, PreparedQuery } from './prepared.ts';
+import { trusted } from '../trusted.ts';
 
 /** Sort key and id of the last record of a page. */
 export interface Position {
@@ -31,49 +33,61 @@ export interface Page<T> {
 }
 
 /** A list, whose queries are built once for each set of filters and each order: that takes Node longer than asking them. */
-export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
-  readonly #build: Build<Filter, SelectQueryBuilder<DB, TB, Row>>;
-  readonly #shaping = new Set<keyof Filter>();
-  readonly #pages = new Map<string, PreparedQuery<Filter & Bounds, object>>();
-  readonly #counts = new Map<string, PreparedQuery<Filter, object>>();
+export class PagedList<Values extends object, DB, TB extends keyof DB, Row> {
+  readonly #source: Source<Values, SelectQueryBuilder<DB, TB, Row>>;
+  readonly #pages = new Map<string, PreparedQuery<Values & Bounds, object>>();
+  readonly #counts = new Map<string, PreparedQuery<Values, object>>();
 
-  /** @param build the query with its columns and its filters, those that may be left out only if the request `has` them; without order */
-  constructor(build: Build<Filter, SelectQueryBuilder<DB, TB, Row>>) {
-    this.#build = build;
+  private constructor(source: Source<Values, SelectQueryBuilder<DB, TB, Row>>) {
+    this.#source = source;
   }
 
-  /** Filters whose values, and not only their presence, say how the query is built. */
-  variesBy(...names: readonly (keyof Filter)[]): this {
-    for (const name of names) this.#shaping.add(name);
-    return this;
+  /** @param build the query with its columns and with what every request asks of it, which `param` has the places of; without order */
+  static of<Values extends object, DB, TB extends keyof DB, Row>(
+    build: (db: QueryCreator<TenantTables>, param: Params<Values>, sortOrder: SortOrder) => SelectQueryBuilder<DB, TB, Row>,
+  ): PagedList<Values, DB, TB, Row> {
+    return new PagedList<Values, DB, TB, Row>({
+      build: ({ db, param, sortOrder }) => build(db, param, sortOrder),
+      readingOf: () => ({ shape: '', sent: {} }),
+    });
+  }
+
+  /** The same list with filters, each of which a request may have or not. */
+  filteredBy<Filter extends object>(filters: Filters<Filter, DB, TB>): PagedList<Values & Filter, DB, TB, Row> {
+    const { build, readingOf: readingOfOthers } = this.#source;
+    return new PagedList<Values & Filter, DB, TB, Row>({
+      build: (asked) => filtered<Filter, DB, TB, Row>(build(asked), filters, asked.values, asked.param),
+      readingOf: (values) => {
+        const [others, own] = [readingOfOthers(values), readingOf<Filter, DB, TB>(filters, values)];
+        return { shape: others.shape + own.shape, sent: { ...others.sent, ...own.sent } };
+      },
+    });
+  }
+
+  /** A list of what another query takes from this one, filters and all. */
+  within<OtherDB, Other extends keyof OtherDB, OtherRow>(
+    outer: (query: SelectQueryBuilder<DB, TB, Row>, db: QueryCreator<TenantTables>) => SelectQueryBuilder<OtherDB, Other, OtherRow>,
+  ): PagedList<Values, OtherDB, Other, OtherRow> {
+    const { build, readingOf } = this.#source;
+    return new PagedList<Values, OtherDB, Other, OtherRow>({ build: (asked) => outer(build(asked), asked.db), readingOf });
   }
 
   /** @param by the column to sort by, never null; `id` breaks ties, in the same direction */
   async page(
     db: OrganizationDatabase,
-    filter: Filter,
+    values: Values,
     { by, id }: Order<DB, TB>,
     { limit, after, count, sortOrder }: PageRequest,
   ): Promise<Page<Omit<Row, keyof Place>>> {
-    const names = Object.entries(filter)
-      .flatMap(([name, value]) => (value === undefined ? [] : [name]))
-      .toSorted();
-    const shape = [...names, ...[...this.#shaping].map((name) => JSON.stringify(filter[name]))].join(' ');
-    const some = (param: Params<Filter>): FilterParams<Filter> =>
-      Object.assign(param, {
-        has: (name: keyof Filter) => names.includes(String(name)),
-        value: <Name extends keyof Filter>(name: Name) => {
-          if (!this.#shaping.has(name)) throw new TypeError(`the value of ${String(name)} does not shape the list`);
-          return filter[name];
-        },
-      });
+    const { build, readingOf } = this.#source;
+    const { shape, sent } = readingOf(values);
     const page = kept(
       this.#pages,
       [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '),
       () =>
-        new PreparedQuery((builder, param: Params<Filter & Bounds>) =>
+        new PreparedQuery((db, param: Params<Values & Bounds>) =>
           inOrder(
-            this.#build(builder, some(param), sortOrder),
+            build({ db, param, sortOrder, values }),
             { by, id },
             sortOrder,
             after && { at: param('pageAt'), id: param('pageId') },
@@ -82,26 +96,28 @@ export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
         ),
     );
     const counted = count
-      ? kept(
-          this.#counts,
-          shape,
-          () => new PreparedQuery((builder, param: Params<Filter>) => counting(this.#build(builder, some(param), sortOrder))),
-        )
+      ? kept(this.#counts, shape, () => new PreparedQuery((db, param: Params<Values>) => counting(build({ db, param, sortOrder, values }))))
       : undefined;
+    const asked = { ...values, ...sent };
     const [selected, [total]] = await Promise.all([
-      db.run(page, { ...filter, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
-      counted ? db.run(counted, filter) : [],
+      db.run(page, { ...asked, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
+      counted ? db.run(counted, asked) : [],
     ]);
     return pageOf(selected, limit, total);
   }
 }
 
-type Build<Filter, Query> = (db: QueryCreator<TenantTables>, param: FilterParams<Filter>, sortOrder: PageRequest['sortOrder']) => Query;
-/** Which filters the request has, and the places of their values. */
-export interface FilterParams<Filter> extends Params<Filter> {
-  has(name: keyof Filter): boolean;
-  /** The value itself, of a filter that shapes the query. */
-  value<Name extends keyof Filter>(name: Name): Filter[Name];
+type SortOrder = PageRequest['sortOrder'];
+interface Source<Values, Query> {
+  build(asked: Asked<Values>): Query;
+  readingOf(values: Values): Reading;
+}
+interface Asked<Values> {
+  readonly db: QueryCreator<TenantTables>;
+  readonly param: Params<Values>;
+  readonly sortOrder: SortOrder;
+  /** For the rules of the filters alone, which know no more of them than their shapes. */
+  readonly values: Values;
 }
 interface Bounds {
   readonly pageAt: string | number;
@@ -150,7 +166,7 @@ function counting<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB
 
 /** @param selected one record more than the page has, if there is one */
 function pageOf<Row>(selected: readonly unknown[], limit: number | undefined, counted: unknown): Page<Omit<Row, keyof Place>> {
-  const found = selected.filter(isPlaced<Row>);
+  const found = trusted<readonly (Row & Place)[]>(selected, 'the query of a page selects its rows with their places');
   const placed = found.slice(0, limit);
   const last = placed.at(-1);
   return {
@@ -164,11 +180,6 @@ interface Place {
   readonly pageAt: string | number;
   readonly pageId: string;
 }
-/** For the compiler, which cannot see through the builder of a query that is not known here: a row of it with its two columns more. */
-function isPlaced<Row>(row: unknown): row is Row & Place {
-  return typeof row === 'object' && row !== null && 'pageAt' in row && 'pageId' in row;
-}
-
 /** The same page of other records. */
 export function mapPage<T, U>({ rows, ...page }: Page<T>, map: (row: T) => U): Page<U> {
   return { ...page, rows: rows.map(map) };

@@ -2,8 +2,3 @@
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
-
-/** The filter with the pattern for what it searches, if it searches. */
-export function searching<Filter extends { readonly search?: string }>(filter: Filter): Filter {
-  return filter.search === undefined ? filter : { ...filter, search: containing(filter.search) };
-}

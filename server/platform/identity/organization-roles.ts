@@ -1,4 +1,6 @@
 /** The roles of one organization: built-in ones and its own. Whoever gives somebody a role, or asks what roles amount to, asks here. */
+import type { Selectable } from 'kysely';
+import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { listOverrides, obligationsIn, obligationsOf, unionOf } from './obligations.ts';
 import { permissionsOf, storedPermissions } from './permissions.ts';
@@ -15,10 +17,22 @@ export interface OrganizationRoles {
   granting(permission: string): string[];
 }
 
-/** @param hold whether custom roles must not be deleted until the transaction ends, because somebody is given one */
-export async function rolesIn(db: OrganizationDatabase, hold = false): Promise<OrganizationRoles> {
-  const query = db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).orderBy('id');
-  const [custom, overrides] = await Promise.all([(hold ? query.forKeyShare() : query).execute(), listOverrides(db)]);
+type CustomRole = Pick<Selectable<TenantTables['custom_role']>, 'id' | 'name' | 'permissions' | 'obligations'>;
+
+const customRoles = (db: OrganizationDatabase) =>
+  db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).orderBy('id');
+
+export function rolesIn(db: OrganizationDatabase): Promise<OrganizationRoles> {
+  return rolesOf(db, customRoles(db).execute());
+}
+
+/** The same, for who gives somebody a role: custom roles are not deleted until the transaction ends. */
+export function lockRolesIn(db: OrganizationDatabase): Promise<OrganizationRoles> {
+  return rolesOf(db, customRoles(db).forKeyShare().execute());
+}
+
+async function rolesOf(db: OrganizationDatabase, asked: Promise<readonly CustomRole[]>): Promise<OrganizationRoles> {
+  const [custom, overrides] = await Promise.all([asked, listOverrides(db)]);
   const obligations = (role: string) =>
     isBuiltIn(role) ? obligationsOf(role, overrides) : obligationsIn(custom.find(({ id }) => id === role)?.obligations);
   const permissions = (held: readonly string[]) =>

@@ -2,6 +2,7 @@
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { findKeyHolder, findMemberActor } from './holders.ts';
+import { trusted } from '../trusted.ts';
 
 export interface StoredActor {
   readonly credential: 'key' | 'session';
@@ -21,13 +22,13 @@ export function storedActor({ credential, id, via }: Actor, permission?: string)
 /** @param stored what `storedActor` gave, as JSON @param usual what the work takes, if nothing else is stored @returns undefined when they may not do the work any more @throws when it is none */
 export async function actorNow(db: SystemDatabase, stored: unknown, organizationId: string, usual: string): Promise<Actor | undefined> {
   if (!isStoredActor(stored)) throw new Error('not a stored actor');
-  const { credential, id, via, permission = usual } = stored;
+  const { credential, id, via, permission = usual } = trusted<StoredActor>(stored, 'storedActor alone makes what is stored');
   const actor =
     credential === 'key' ? (await findKeyHolder(db, { id }))?.actor : await findMemberActor(db, organizationId, { memberId: id });
   return actor?.permissions.has(permission) ? { ...actor, via } : undefined;
 }
 
-/** Written by `storedActor`, so the parts that tell one from anything else will do. */
-function isStoredActor(stored: unknown): stored is StoredActor {
+/** Whether it has the parts that tell one from anything else. */
+function isStoredActor(stored: unknown): boolean {
   return typeof stored === 'object' && stored !== null && 'credential' in stored && 'id' in stored;
 }

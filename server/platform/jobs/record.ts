@@ -2,6 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { isObject } from '../audit/changes.ts';
 import { isRunKind } from './kinds.ts';
+import { trusted } from '../trusted.ts';
 
 type Schemas = components['schemas'];
 
@@ -40,15 +41,10 @@ export function runOf({ id, kind, status, done, total, result, error, created_at
     kind,
     status,
     progress: { done, total },
-    ...(isResult(result) && { result }),
+    ...(isObject(result) && { result: trusted<Schemas['RunResult']>(result, 'work gives results of this type, and no other is stored') }),
     ...(error !== null && { error }),
     createdAt: created_at,
     ...(started_at !== null && { startedAt: started_at }),
     ...(finished_at !== null && { finishedAt: finished_at }),
   };
-}
-
-/** What work has given, which its types have checked. */
-function isResult(stored: unknown): stored is Schemas['RunResult'] {
-  return isObject(stored);
 }

@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 
-const listed = new PagedList((db) =>
+const listed = PagedList.of((db) =>
   db
     .selectFrom('audit_checkpoint')
     .select([

@@ -2,24 +2,13 @@ import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
-import { containing, searching } from '../../../platform/database/patterns.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, contains, from, is, matches, until } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 
 type Schemas = components['schemas'];
 
-export interface EntryFilter {
-  readonly entityType?: readonly Schemas['AuditLogEntityType'][];
-  readonly entityId?: readonly string[];
-  readonly userId?: string;
-  readonly resource?: readonly Schemas['PermissionResource'][];
-  /** Part of the path as it was sent, in this case. */
-  readonly pathContains?: string;
-  /** Part of the description, in any case. */
-  readonly search?: string;
-  /** A time or a day, whose midnight in UTC is meant; the database takes both. Inclusive, as is the other one. */
-  readonly timestampAfter?: string;
-  readonly timestampBefore?: string;
-}
+export type EntryFilter = FilterOf<'listAuditLogs'>;
 
 function selectEntries(db: QueryCreator<TenantTables>) {
   return db
@@ -49,18 +38,17 @@ function selectEntries(db: QueryCreator<TenantTables>) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
 /** `behind`: a position in the chain, after which the entries begin. */
-const listed = new PagedList((db, param: FilterParams<EntryFilter & { readonly behind?: number }>) => {
-  let query = selectEntries(db);
-  if (param.has('entityType')) query = query.where((eb) => eb('audit_entry.entity_type', '=', eb.fn.any(param('entityType'))));
-  if (param.has('entityId')) query = query.where((eb) => eb('audit_entry.entity_id', '=', eb.fn.any(param('entityId'))));
-  if (param.has('userId')) query = query.where('audit_entry.user_id', '=', param('userId'));
-  if (param.has('resource')) query = query.where((eb) => eb(sql<string>`audit_entry.data->>'resource'`, '=', eb.fn.any(param('resource'))));
-  if (param.has('pathContains')) query = query.where(sql<string>`audit_entry.data->>'path'`, 'like', param('pathContains'));
-  if (param.has('search')) query = query.where('audit_entry.description', 'ilike', param('search'));
-  if (param.has('timestampAfter')) query = query.where('audit_entry.timestamp', '>=', param('timestampAfter'));
-  if (param.has('timestampBefore')) query = query.where('audit_entry.timestamp', '<=', param('timestampBefore'));
-  if (param.has('behind')) query = query.where('audit_entry.sequence', '>', param('behind'));
-  return query;
+const listed = PagedList.of((db) => selectEntries(db)).filteredBy<EntryFilter & { behind?: number }>({
+  entityType: anyOf('audit_entry.entity_type'),
+  entityId: anyOf('audit_entry.entity_id'),
+  userId: is('audit_entry.user_id'),
+  resource: (eb, resources) => eb(sql<string>`audit_entry.data->>'resource'`, '=', eb.fn.any(resources)),
+  // In this case, as the path was sent.
+  pathContains: matches((eb, pattern) => eb(sql<string>`audit_entry.data->>'path'`, 'like', pattern)),
+  search: contains('audit_entry.description'),
+  timestampAfter: from('audit_entry.timestamp'),
+  timestampBefore: until('audit_entry.timestamp'),
+  behind: (eb, sequence) => eb('audit_entry.sequence', '>', sequence),
 });
 
 export async function listEntries(
@@ -68,7 +56,7 @@ export async function listEntries(
   filter: EntryFilter,
   page: PageRequest,
 ): Promise<Page<Schemas['AuditLogEntry']>> {
-  return mapPage(await listed.page(db, patternsOf(filter), { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page), entryOf);
+  return mapPage(await listed.page(db, filter, { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page), entryOf);
 }
 
 /** At most `limit` entries in the order of the chain, from behind this position on. */
@@ -79,23 +67,13 @@ export async function listEntriesBehind(
   limit: number,
 ): Promise<Schemas['AuditLogEntry'][]> {
   const batch = { limit, after: undefined, count: false, sortBy: 'sequence', sortOrder: 'asc' } as const;
-  const { rows } = await listed.page(
-    db,
-    { ...patternsOf(filter), behind: sequence },
-    { by: 'audit_entry.sequence', id: 'audit_entry.id' },
-    batch,
-  );
+  const { rows } = await listed.page(db, { ...filter, behind: sequence }, { by: 'audit_entry.sequence', id: 'audit_entry.id' }, batch);
   return rows.map(entryOf);
 }
 
 export async function findEntry(db: OrganizationDatabase, id: string): Promise<Schemas['AuditLogEntry'] | undefined> {
   const row = await selectEntries(db).where('audit_entry.id', '=', id).executeTakeFirst();
   return row && entryOf(row);
-}
-
-/** With patterns for what it searches. */
-function patternsOf(filter: EntryFilter): EntryFilter {
-  return { ...searching(filter), ...(filter.pathContains !== undefined && { pathContains: containing(filter.pathContains) }) };
 }
 
 /** In the order of the contract's schema, so that every line of an export reads alike. */

@@ -8,7 +8,7 @@ import { listControls } from '../queries/list.ts';
 import { findOptions } from '../queries/options.ts';
 import { policies } from '../queries/policies.ts';
 import { deleteControl, updateControl } from '../queries/controls.ts';
-import { requireControl } from './require-control.ts';
+import { requireControl, lockRequiredControl } from './require-control.ts';
 import { linkRequirementsToControl, unlinkRequirementsFromControl } from './requirement-links.ts';
 import { findScope } from '../queries/scope.ts';
 import { tasks } from '../queries/tasks.ts';
@@ -35,7 +35,7 @@ export const controls: Handlers<'controls'> = {
   },
 
   async updateControl({ path, body, db, actor, audit }) {
-    const control = await requireControl(db, actor, path.id, true);
+    const control = await lockRequiredControl(db, actor, path.id);
     if (isRefusal(control)) return control;
     const { name } = body;
     const after = await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) });
@@ -44,7 +44,7 @@ export const controls: Handlers<'controls'> = {
   },
 
   async deleteControl({ path, db, actor }) {
-    const control = await requireControl(db, actor, path.id, true);
+    const control = await lockRequiredControl(db, actor, path.id);
     if (isRefusal(control)) return control;
     await deleteControl(db, control.id);
     return { status: 204 };

@@ -6,8 +6,8 @@ import { extendToCustomFrameworks } from '../../../domain/control-links/custom-f
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Artefact, Artefacts } from '../queries/artefacts.ts';
-import { requireControl } from './require-control.ts';
-import { findScope } from '../queries/scope.ts';
+import { lockRequiredControl } from './require-control.ts';
+import { findScope, lockScope } from '../queries/scope.ts';
 
 interface Request {
   readonly path: { readonly id: string };
@@ -26,10 +26,10 @@ export async function link<Key extends string>(
   keys: readonly Key[],
   { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
 ) {
-  const control = await requireControl(db, actor, path.id, true);
+  const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   if (control.archivedAt !== null) return isArchived();
-  const instance = await findScope(db, frameworkInstanceId, true);
+  const instance = await lockScope(db, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
   const known = await artefacts.linkable(db, keys);
   const fresh = new Set(await linkAll(db, artefacts, control.id, instance?.id, known));
@@ -60,7 +60,7 @@ export async function unlink<Key extends string>(
   missing: string,
   { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
 ) {
-  const control = await requireControl(db, actor, path.id, true);
+  const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   const artefact = await artefacts.find(db, key);
   if (!artefact) return refusal(404, missing);

@@ -1,14 +1,22 @@
 /** The control that a request is about, or why there is none for this caller. */
+import type { components } from '../../../../generated/api.d.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { findControl, isVisible } from '../queries/controls.ts';
+import { findControl, isVisible, lockControl } from '../queries/controls.ts';
 
-/** @param hold whether nobody else may change it, or what it is linked to, until the transaction ends */
-export async function requireControl(db: OrganizationDatabase, { restrictedTo }: Actor, id: string, hold = false) {
-  const control = await findControl(db, id, hold);
+export async function requireControl(db: OrganizationDatabase, actor: Actor, id: string) {
+  return shownTo(db, actor, await findControl(db, id));
+}
+
+/** @returns the same, which nobody else may change, nor what it is linked to, until the transaction ends */
+export async function lockRequiredControl(db: OrganizationDatabase, actor: Actor, id: string) {
+  return shownTo(db, actor, await lockControl(db, id));
+}
+
+async function shownTo(db: OrganizationDatabase, { restrictedTo }: Actor, control: components['schemas']['Control'] | undefined) {
   if (!control) return refusal(404, 'Control not found');
-  if (restrictedTo !== undefined && !(await isVisible(db, id, restrictedTo)))
+  if (restrictedTo !== undefined && !(await isVisible(db, control.id, restrictedTo)))
     return refusal(403, 'No task of this control is assigned to you');
   return control;
 }

@@ -4,7 +4,7 @@ import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
 import type { Handler } from '../../../contract/types.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import { isArchived } from './links.ts';
-import { requireControl } from './require-control.ts';
+import { lockRequiredControl } from './require-control.ts';
 import { linkRequirements, misfitsIn, resolveMappings, unlinkRequirements } from '../queries/requirements.ts';
 
 export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = async ({
@@ -14,7 +14,7 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
   actor,
   audit,
 }) => {
-  const control = await requireControl(db, actor, path.id, true);
+  const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   if (control.archivedAt !== null) return isArchived();
   const resolved = await resolveMappings(db, requirements);
@@ -35,7 +35,7 @@ export const unlinkRequirementsFromControl: Handler<'unlinkRequirementsFromContr
   actor,
   audit,
 }) => {
-  const control = await requireControl(db, actor, path.id, true);
+  const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   const gone = await unlinkRequirements(db, control.id, requirements);
   audit.did('Unlinked requirements from control', { changes: gone.length ? removed({ requirements: gone }) : {} });

@@ -1,5 +1,5 @@
 /** Queries about controls as such; their links are in the files named after them. */
-import { type Expression, type QueryCreator, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -21,40 +21,47 @@ export const controlColumns = [
 ] as const;
 
 /** The controls there are to see: all of them, or of a restricted member those with a task assigned to it (spec/areas/controls, rule 10). */
-export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | Expression<string> | undefined) {
+export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
   const all = db.selectFrom('control');
-  if (restrictedTo === undefined) return all;
-  return all.where(({ exists, selectFrom }) =>
-    exists(
-      selectFrom('task')
-        .select('task.id')
-        .where('task.assignee_id', '=', restrictedTo)
-        .where('task.archived_at', 'is', null)
-        .where((eb) =>
-          eb.or([
-            eb(
-              'task.id',
-              'in',
-              eb.selectFrom('control_task').select('control_task.task_id').whereRef('control_task.control_id', '=', 'control.id'),
-            ),
-            eb(
-              'task.id',
-              'in',
-              eb
-                .selectFrom('framework_control_task')
-                .select('framework_control_task.task_id')
-                .whereRef('framework_control_task.control_id', '=', 'control.id'),
-            ),
-          ]),
-        ),
-    ),
+  return restrictedTo === undefined ? all : all.where((eb) => hasTaskOf(eb, restrictedTo));
+}
+
+/** Whether a task of the control is assigned to this member. */
+export function hasTaskOf({ exists, selectFrom }: ExpressionBuilder<TenantTables, 'control'>, memberId: string | Expression<string>) {
+  return exists(
+    selectFrom('task')
+      .select('task.id')
+      .where('task.assignee_id', '=', memberId)
+      .where('task.archived_at', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb(
+            'task.id',
+            'in',
+            eb.selectFrom('control_task').select('control_task.task_id').whereRef('control_task.control_id', '=', 'control.id'),
+          ),
+          eb(
+            'task.id',
+            'in',
+            eb
+              .selectFrom('framework_control_task')
+              .select('framework_control_task.task_id')
+              .whereRef('framework_control_task.control_id', '=', 'control.id'),
+          ),
+        ]),
+      ),
   );
 }
 
-/** @param hold whether nobody else may change it, or what it is linked to, until the transaction ends */
-export function findControl(db: OrganizationDatabase, id: string, hold = false): Promise<Schemas['Control'] | undefined> {
-  const query = db.selectFrom('control').select(controlColumns).where('id', '=', id);
-  return (hold ? query.forNoKeyUpdate() : query).executeTakeFirst();
+const oneControl = (db: OrganizationDatabase, id: string) => db.selectFrom('control').select(controlColumns).where('id', '=', id);
+
+export function findControl(db: OrganizationDatabase, id: string): Promise<Schemas['Control'] | undefined> {
+  return oneControl(db, id).executeTakeFirst();
+}
+
+/** @returns the control, which nobody else may change, nor what it is linked to, until the transaction ends */
+export function lockControl(db: OrganizationDatabase, id: string): Promise<Schemas['Control'] | undefined> {
+  return oneControl(db, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function isVisible(db: OrganizationDatabase, id: string, restrictedTo: string): Promise<boolean> {

@@ -3,10 +3,11 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
-import { containing } from '../../../platform/database/patterns.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { contains, dependingOn } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import { policiesInBrief } from './policies.ts';
-import { controlColumns, visibleControls } from './controls.ts';
+import { controlColumns, hasTaskOf } from './controls.ts';
 import { mapsInBrief } from './requirement-maps.ts';
 import { tasksInBrief } from './tasks.ts';
 
@@ -14,13 +15,6 @@ type Schemas = components['schemas'];
 type OfControl = ExpressionBuilder<TenantTables, 'control'>;
 
 export type ControlOrder = 'name' | 'createdAt' | 'updatedAt' | 'lastReviewDate' | 'nextReviewDate';
-
-export interface ControlFilter {
-  readonly name?: string;
-  readonly frameworkInstanceId?: readonly string[];
-  readonly missing?: readonly Schemas['ControlLinkKind'][];
-  readonly completeness?: readonly Schemas['ControlCompleteness'][];
-}
 
 /** The list by what each order goes by. Of dates that are not set the place is after all others, in either direction; there is an index for each. */
 const listed: Readonly<Record<ControlOrder, ReturnType<typeof listedBy>>> = {
@@ -40,43 +34,49 @@ const listed: Readonly<Record<ControlOrder, ReturnType<typeof listedBy>>> = {
 };
 
 function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return new PagedList((db, param: FilterParams<ControlFilter & { readonly restrictedTo?: string }>, sortOrder) => {
-    const visible = visibleControls(db, param.has('restrictedTo') ? param('restrictedTo') : undefined);
-    let query = visible.where('control.archived_at', 'is', null).select(controlColumns).select(place(sortOrder).as('place'));
-    if (param.has('name')) query = query.where('control.name', 'ilike', param('name'));
-    if (param.has('frameworkInstanceId'))
-      query = query.where((eb) =>
-        eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(param('frameworkInstanceId')))),
-      );
-    const [missing, completeness] = [param.value('missing'), param.value('completeness')];
-    if (missing) query = query.where((eb) => eb.or(missing.map((kind) => eb.not(eb.exists(linked[kind](eb))))));
-    if (completeness) query = query.where((eb) => eb.or(completeness.map((one) => completenessIs[one](eb))));
-    return db
-      .selectFrom(query.as('listed'))
-      .select([
-        'listed.id',
-        'listed.organizationId',
-        'listed.name',
-        'listed.description',
-        'listed.lastReviewDate',
-        'listed.nextReviewDate',
-        'listed.archivedAt',
-        'listed.controlTemplateId',
-        'listed.createdAt',
-        'listed.updatedAt',
-      ]);
-  }).variesBy('missing', 'completeness');
+  return PagedList.of((db, _param, sortOrder) =>
+    db.selectFrom('control').where('control.archived_at', 'is', null).select(controlColumns).select(place(sortOrder).as('place')),
+  )
+    .filteredBy<FilterOf<'listControls'> & { restrictedTo?: string }>({
+      name: contains('control.name'),
+      frameworkInstanceId: (eb, ids) => eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids))),
+      missing: dependingOn(
+        (kinds) => kinds,
+        (eb, kinds) => eb.or(kinds.map((kind) => eb.not(eb.exists(linked[kind](eb))))),
+      ),
+      completeness: dependingOn(
+        (wanted) => wanted,
+        (eb, wanted) => eb.or(wanted.map((one) => completenessIs[one](eb))),
+      ),
+      restrictedTo: hasTaskOf,
+    })
+    .within((query, db) =>
+      db
+        .selectFrom(query.as('listed'))
+        .select([
+          'listed.id',
+          'listed.organizationId',
+          'listed.name',
+          'listed.description',
+          'listed.lastReviewDate',
+          'listed.nextReviewDate',
+          'listed.archivedAt',
+          'listed.controlTemplateId',
+          'listed.createdAt',
+          'listed.updatedAt',
+        ]),
+    );
 }
 
 /** Of those in use; the links of a page are read once it is known. */
 export async function listControls(
   db: OrganizationDatabase,
-  { name, ...others }: ControlFilter,
+  filter: FilterOf<'listControls'>,
   page: PageRequest<ControlOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['ControlListItem']>> {
-  const filter = { ...others, ...(name !== undefined && { name: containing(name) }), ...(restrictedTo !== undefined && { restrictedTo }) };
-  const found = await listed[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
+  const asked = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
+  const found = await listed[page.sortBy].page(db, asked, { by: 'listed.place', id: 'listed.id' }, page);
   const ids = found.rows.map(({ id }) => id);
   const [policies, tasks, maps] = await (ids.length
     ? Promise.all([policiesInBrief(db, ids), tasksInBrief(db, ids), mapsInBrief(db, ids)])

@@ -7,11 +7,20 @@ export interface Instance {
   readonly isCustom: boolean;
 }
 
-/** The adopted framework that is named, if one is, or why it will not do. @param hold whether it must stay until the transaction ends */
-export async function findScope(db: OrganizationDatabase, id: string | undefined, hold = false) {
-  if (id === undefined) return undefined;
-  const query = db.selectFrom('framework_instance').select(['id', 'custom_framework_id']).where('id', '=', id);
-  const found = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+const instance = (db: OrganizationDatabase, id: string) =>
+  db.selectFrom('framework_instance').select(['id', 'custom_framework_id']).where('id', '=', id);
+
+/** @returns the adopted framework that is named, if one is, or why it will not do */
+export async function findScope(db: OrganizationDatabase, id: string | undefined) {
+  return id === undefined ? undefined : scopeOf(await instance(db, id).executeTakeFirst());
+}
+
+/** @returns the same, which stays until the transaction ends */
+export async function lockScope(db: OrganizationDatabase, id: string | undefined) {
+  return id === undefined ? undefined : scopeOf(await instance(db, id).forKeyShare().executeTakeFirst());
+}
+
+function scopeOf(found: { readonly id: string; readonly custom_framework_id: string | null } | undefined) {
   return found ? { id: found.id, isCustom: found.custom_framework_id !== null } : refusal(404, 'Framework instance not found');
 }
 

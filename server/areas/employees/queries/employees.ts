@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
-import { searching } from '../../../platform/database/patterns.ts';
+import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, contains, is } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import type { Link } from './links.ts';
 
 type Schemas = components['schemas'];
@@ -20,24 +21,19 @@ const columns = [
 ] as const;
 const linked = [...columns, 'organization_id as organizationId', 'user_id as userId', 'member_id as linkId'] as const;
 
-export interface EmployeeFilter {
-  readonly active?: boolean;
-  readonly department?: readonly Schemas['Department'][];
-  readonly search?: string;
-}
-
-const listed = new PagedList((db, param: FilterParams<EmployeeFilter>) => {
-  let query = db.selectFrom('employee').select(columns);
-  if (param.has('active')) query = query.where('is_active', '=', param('active'));
-  if (param.has('department')) query = query.where((eb) => eb('department', '=', eb.fn.any(param('department'))));
-  if (param.has('search'))
-    query = query.where((eb) => eb.or([eb('name', 'ilike', param('search')), eb('email', 'ilike', param('search'))]));
-  return query;
+const listed = PagedList.of((db) => db.selectFrom('employee').select(columns)).filteredBy<FilterOf<'listEmployees'>>({
+  active: is('is_active'),
+  department: anyOf('department'),
+  search: contains('name', 'email'),
 });
 
 /** By name. */
-export function listEmployees(db: OrganizationDatabase, filter: EmployeeFilter, page: PageRequest): Promise<Page<Schemas['Employee']>> {
-  return listed.page(db, searching(filter), { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
+export function listEmployees(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listEmployees'>,
+  page: PageRequest,
+): Promise<Page<Schemas['Employee']>> {
+  return listed.page(db, filter, { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
 }
 
 export function findEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['Employee'] | undefined> {

@@ -5,7 +5,7 @@ import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn }
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { filled, type Filling, isFilling } from '../../../domain/policy-texts/filling.ts';
+import { filled, type Filling, fillingIn } from '../../../domain/policy-texts/filling.ts';
 import { type Control, controlColumns } from './controls.ts';
 
 type Schemas = components['schemas'];
@@ -77,7 +77,7 @@ export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
           ...policy,
           content: nodesIn(policy.content),
           draftContent: nodesIn(policy.draftContent),
-          filling: isFilling(filling) ? filling : null,
+          filling: fillingIn(filling),
         },
       ]),
     ),

@@ -1,11 +1,14 @@
 /** Updates of a framework, and the ways back from them. */
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
+import { type Person, personColumns, personIn } from '../../../domain/members/person.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 
-const history = new PagedList((db, param: FilterParams<{ readonly instanceId: string }>) =>
+const history = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
   db
     .selectFrom('framework_sync_operation as operation')
     .innerJoin('framework_version as from', 'from.id', 'operation.from_version_id')
@@ -23,9 +26,7 @@ const history = new PagedList((db, param: FilterParams<{ readonly instanceId: st
       'from.version as fromVersion',
       'to.id as toId',
       'to.version as toVersion',
-      'member.user_id as userId',
-      'member.name',
-      'member.email',
+      ...personColumns('member'),
     ])
     .where('operation.framework_instance_id', '=', param('instanceId')),
 );
@@ -38,12 +39,9 @@ export async function listHistory(
 ): Promise<Page<Schemas['FrameworkSyncEntry']>> {
   return mapPage(
     await history.page(db, { instanceId }, { by: 'operation.performed_at', id: 'operation.id' }, page),
-    ({ fromId, fromVersion, toId, toVersion, userId, name, email, summary, ...operation }) => ({
+    ({ fromId, fromVersion, toId, toVersion, memberId, memberUserId, memberName, memberEmail, memberImage, summary, ...operation }) => ({
       ...operation,
-      performedBy:
-        operation.performedById !== null && userId !== null && name !== null && email !== null
-          ? { id: operation.performedById, user: { id: userId, name, email } }
-          : null,
+      performedBy: withoutImage(personIn({ memberId, memberUserId, memberName, memberEmail, memberImage }, 'member')),
       fromVersion: { id: fromId, version: fromVersion },
       toVersion: { id: toId, version: toVersion },
       summary: summaryIn(summary),
@@ -51,12 +49,16 @@ export async function listHistory(
   );
 }
 
+function withoutImage(person: Person | null): Schemas['FrameworkSyncEntry']['performedBy'] {
+  return person && { id: person.id, user: { id: person.user.id, name: person.user.name, email: person.user.email } };
+}
+
 /** @throws when it is none, which nobody writes */
 function summaryIn(stored: unknown): Schemas['FrameworkSyncEntry']['summary'] {
   if (!isSummary(stored)) throw new TypeError('a summary that is none');
-  return stored;
+  return trusted<Schemas['FrameworkSyncEntry']['summary']>(stored, 'updates and rollbacks store their summaries in this type');
 }
 
-function isSummary(stored: unknown): stored is Schemas['FrameworkSyncEntry']['summary'] {
+function isSummary(stored: unknown): boolean {
   return typeof stored === 'object' && stored !== null && ('controlsAdded' in stored || 'reversedSyncOperationId' in stored);
 }

@@ -7,7 +7,7 @@ import { removeFamilies, restoreFamilies } from './families.ts';
 import type { Instance } from './instances.ts';
 import { writeControl, writePolicy, writeTask } from './overwriting.ts';
 import { relink, unlinkCreated } from './relinking.ts';
-import { type Archiving, isUndo, type Undo } from '../rules/undo.ts';
+import { type Archiving, type Undo, undoIn } from '../rules/undo.ts';
 
 export interface Operation {
   readonly id: string;
@@ -38,7 +38,7 @@ export async function findOperation(db: OrganizationDatabase, instanceId: string
     .executeTakeFirst();
   if (!row) return undefined;
   const { payload, ...operation } = row;
-  return { ...operation, undo: isUndo(payload) ? payload : undefined };
+  return { ...operation, undo: undoIn(payload) };
 }
 
 /** Why it cannot be taken back, or what there is to undo. */

@@ -1,7 +1,7 @@
 /** Queries about the versions of frameworks, which all organizations share. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
-import { isManifest, type Manifest, manifestNow, type ManifestRequirement } from '../../../domain/catalogue/manifest.ts';
+import { type Manifest, manifestIn, manifestNow, type ManifestRequirement } from '../../../domain/catalogue/manifest.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Instance, listInstances, nameOf } from './instances.ts';
 import { brief } from '../rules/shown.ts';
@@ -29,8 +29,9 @@ export function listVersions(db: OrganizationDatabase, frameworkIds: readonly st
 
 /** @throws when there is no such version */
 export async function manifestOf(db: OrganizationDatabase, versionId: string): Promise<Manifest> {
-  const { manifest } = await db.selectFrom('framework_version').select('manifest').where('id', '=', versionId).executeTakeFirstOrThrow();
-  if (!isManifest(manifest)) throw new TypeError(`${versionId} has no manifest`);
+  const row = await db.selectFrom('framework_version').select('manifest').where('id', '=', versionId).executeTakeFirstOrThrow();
+  const manifest = manifestIn(row.manifest);
+  if (!manifest) throw new TypeError(`${versionId} has no manifest`);
   return manifest;
 }
 

@@ -2,6 +2,7 @@
 import type { FormType } from '../../../domain/evidence-forms/counted.ts';
 import type { Filling } from '../../../domain/policy-texts/filling.ts';
 import type { Linked } from '../queries/linking.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 export interface Archiving {
   readonly id: string;
@@ -61,11 +62,13 @@ export interface Undo {
   };
 }
 
-/** Of what is stored, which only `syncInstance` writes. */
-export function isUndo(stored: unknown): stored is Undo {
-  return (
+/** @param stored by `syncInstance` @returns what an update did; undefined when it is none */
+export function undoIn(stored: unknown): Undo | undefined {
+  const isUndo =
     typeof stored === 'object' &&
     stored !== null &&
-    ['controls', 'policies', 'tasks', 'maps', 'direct', 'scoped', 'families'].every((part) => typeof Reflect.get(stored, part) === 'object')
-  );
+    ['controls', 'policies', 'tasks', 'maps', 'direct', 'scoped', 'families'].every(
+      (part) => typeof Reflect.get(stored, part) === 'object',
+    );
+  return isUndo ? trusted<Undo>(stored, 'syncInstance alone stores what it did') : undefined;
 }

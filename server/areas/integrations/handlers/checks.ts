@@ -6,7 +6,7 @@ import type { Handlers } from '../../../contract/types.ts';
 import { checkOf } from '../../../domain/providers/catalogue.ts';
 import { checksOf } from '../../../domain/providers/registry.ts';
 import { latestRuns } from '../queries/check-runs.ts';
-import { findConnection } from '../queries/connections.ts';
+import { findConnection, lockConnection } from '../queries/connections.ts';
 import { checkNotFound, connectionNotFound, noCredentials, notActive } from '../refusals.ts';
 import { triggerOf } from '../rules/connections.ts';
 import { enabledChecks, startChecks } from '../queries/start-checks.ts';
@@ -26,7 +26,7 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
   },
 
   async runConnectionChecks({ path, body, db, actor, audit }) {
-    const connection = await findConnection(db, path.connectionId, true);
+    const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const all = checksOf(connection.manifest);
     const wanted = body.checkId === undefined ? enabledChecks(connection) : all.filter(({ id }) => id === body.checkId);

@@ -17,6 +17,7 @@ import {
   type Connection,
   connectionsOf,
   findConnection,
+  lockConnection,
   insertConnection,
   labelOf,
   wholeOf,
@@ -101,7 +102,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
       if (!tried.ok) return async () => refused(tried.message);
       const sealed = await sealCredentials(ports.vault, path.id, credentials, tried.token);
       return async ({ db: then, actor, audit }) => {
-        const now = await findConnection(then, path.id, true);
+        const now = await lockConnection(then, path.id);
         if (!now) return connectionNotFound();
         const metadata = { ...now.metadata, ...displayOf(credentials) };
         try {
@@ -142,7 +143,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         : await tryCredentials(ports, manifest, usable(manifest, fields), effective(manifest, variables));
       const sealed = isLost || !token ? undefined : await sealCredentials(ports.vault, path.id, fields, token);
       return async ({ db: then, audit }) => {
-        const now = await findConnection(then, path.id, true);
+        const now = await lockConnection(then, path.id);
         if (!now) return connectionNotFound();
         // Credentials that were replaced in the meantime have had a test of their own.
         const isCurrent = (await findCredentials(then, path.id))?.id === stored.id;

@@ -1,7 +1,7 @@
 /** Connections: found, described, deleted. */
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import { changeConnection, findConnection, labelOf, listConnections, wholeOf } from '../queries/connections.ts';
+import { changeConnection, findConnection, lockConnection, labelOf, listConnections, wholeOf } from '../queries/connections.ts';
 import { reschedule } from '../queries/due.ts';
 import { endConnection } from '../queries/ending.ts';
 import { connectionNotFound } from '../refusals.ts';
@@ -21,7 +21,7 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
   },
 
   async updateIntegrationConnection({ path, body: { metadata, syncCadence }, db, audit }) {
-    const connection = await findConnection(db, path.id, true);
+    const connection = await lockConnection(db, path.id);
     if (!connection) return connectionNotFound();
     const fault = typeof syncCadence === 'string' ? cadenceFault(syncCadence) : undefined;
     if (fault !== undefined) return invalid({ syncCadence: fault });

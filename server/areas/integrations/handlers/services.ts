@@ -4,7 +4,7 @@ import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { enabledServices } from '../../../domain/providers/catalogue.ts';
 import { oneOf } from '../../../domain/providers/credential-fields.ts';
-import { changeConnection, type Connection, findConnection } from '../queries/connections.ts';
+import { changeConnection, type Connection, findConnection, lockConnection } from '../queries/connections.ts';
 import { connectionNotFound } from '../refusals.ts';
 
 export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 'setConnectionServices'> = {
@@ -14,7 +14,7 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
   },
 
   async setConnectionServices({ path, body, db, audit }) {
-    const connection = await findConnection(db, path.id, true);
+    const connection = await lockConnection(db, path.id);
     if (!connection) return connectionNotFound();
     const known = (connection.manifest.services ?? []).map(({ id }) => id);
     const unknown = body.services.flatMap((id, index) => (known.includes(id) ? [] : [[`services.${index}`, oneOf(known)] as const]));

@@ -1,7 +1,7 @@
 /** From one state of a connection to another, by hand. */
 import type { Audit } from '../../../platform/audit/audit.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import { changeConnection, type Connection, findConnection, wholeOf } from '../queries/connections.ts';
+import { changeConnection, type Connection, findConnection, lockConnection, wholeOf } from '../queries/connections.ts';
 import { reschedule } from '../queries/due.ts';
 import { endConnection } from '../queries/ending.ts';
 import { connectionNotFound, disconnected, noCredentials } from '../refusals.ts';
@@ -10,7 +10,7 @@ type States = 'pauseIntegrationConnection' | 'resumeIntegrationConnection' | 'di
 
 export const states: Pick<Handlers<'integrations'>, States> = {
   async pauseIntegrationConnection({ path, db, audit }) {
-    const connection = await findConnection(db, path.id, true);
+    const connection = await lockConnection(db, path.id);
     if (!connection) return connectionNotFound();
     if (connection.status === 'disconnected') return disconnected();
     tellStatus(audit, 'Paused integration', connection, 'paused');
@@ -22,7 +22,7 @@ export const states: Pick<Handlers<'integrations'>, States> = {
   },
 
   async resumeIntegrationConnection({ path, db, audit }) {
-    const connection = await findConnection(db, path.id, true);
+    const connection = await lockConnection(db, path.id);
     if (!connection) return connectionNotFound();
     if (connection.status === 'disconnected') return disconnected();
     if (!connection.hasCredentials) return noCredentials();

@@ -8,7 +8,7 @@ import { isFailure, lineOf } from '../../../domain/providers/failures.ts';
 import { variablesOf } from '../../../domain/providers/registry.ts';
 import { passingSource } from '../../../domain/providers/trial.ts';
 import { effective, faultsInVariables, variableOf, withValues } from '../../../domain/providers/variables.ts';
-import { changeConnection, type Connection, findConnection } from '../queries/connections.ts';
+import { changeConnection, type Connection, findConnection, lockConnection } from '../queries/connections.ts';
 import { connectionNotFound, notActive, variableNotFound } from '../refusals.ts';
 import { usable } from '../rules/connections.ts';
 import { startChecksIfComplete } from '../queries/start-checks.ts';
@@ -24,7 +24,7 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
   },
 
   async updateConnectionVariables({ path, body, db, actor, audit }) {
-    const connection = await findConnection(db, path.connectionId, true);
+    const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const faults = faultsInVariables(connection.manifest, body.variables);
     if (Object.keys(faults).length) return invalid(faults);

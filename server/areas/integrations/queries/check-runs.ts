@@ -3,8 +3,12 @@ import type { QueryCreator, Selectable } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { IntegrationCheckResult, TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, is } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
 import { manifestOf } from './connections.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 
@@ -62,24 +66,20 @@ function runOf(row: Row): Schemas['CheckRunListItem'] {
   };
 }
 
-interface Filter {
-  readonly checkId?: readonly string[];
-  readonly status?: readonly Schemas['CheckRunStatus'][];
-  readonly runId?: string;
-}
+type RunFilter = FilterOf<'listConnectionCheckRuns'>;
 
-const listedRuns = new PagedList((db, param: FilterParams<Filter & { readonly connectionId: string }>) => {
-  let query = select(db).where('r.connection_id', '=', param('connectionId'));
-  if (param.has('checkId')) query = query.where((eb) => eb('r.check_id', '=', eb.fn.any(param('checkId'))));
-  if (param.has('status')) query = query.where((eb) => eb('r.status', '=', eb.fn.any(param('status'))));
-  if (param.has('runId')) query = query.where('r.run_id', '=', param('runId')).where('r.triggered_by', '<>', 'scheduled');
-  return query;
+const listedRuns = PagedList.of((db, param: Params<{ readonly connectionId: string }>) =>
+  select(db).where('r.connection_id', '=', param('connectionId')),
+).filteredBy<RunFilter>({
+  checkId: anyOf('r.check_id'),
+  status: anyOf('r.status'),
+  runId: (eb, id) => eb.and([eb('r.run_id', '=', id), eb('r.triggered_by', '<>', 'scheduled')]),
 });
 
 export async function listCheckRuns(
   db: OrganizationDatabase,
   connectionId: string,
-  filter: Filter,
+  filter: RunFilter,
   page: PageRequest,
 ): Promise<Page<Schemas['CheckRunListItem']>> {
   return mapPage(await listedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), runOf);
@@ -101,25 +101,29 @@ export async function findCheckRun(db: OrganizationDatabase, id: string): Promis
     results(false),
     results(true),
   ]);
-  return row && { ...runOf(row), logs: isLogs(row.logs) ? row.logs : [], results: [...failed, ...passed].map(resultOf).map(bounded) };
+  return (
+    row && {
+      ...runOf(row),
+      logs: Array.isArray(row.logs)
+        ? trusted<Schemas['CheckRunLog'][]>(row.logs, 'the run that stored its log has lines of this type')
+        : [],
+      results: [...failed, ...passed].map(resultOf).map(bounded),
+    }
+  );
 }
 
 export async function checkRunExists(db: OrganizationDatabase, id: string): Promise<boolean> {
   return (await db.selectFrom('integration_check_run').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-interface ResultFilter {
-  readonly passed?: boolean;
-  readonly severity?: readonly Schemas['CheckSeverity'][];
-  readonly resourceType?: readonly string[];
-}
+type ResultFilter = FilterOf<'listCheckRunResults'>;
 
-const listedResults = new PagedList((db, param: FilterParams<ResultFilter & { readonly checkRunId: string }>) => {
-  let query = db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', param('checkRunId'));
-  if (param.has('passed')) query = query.where('passed', '=', param('passed'));
-  if (param.has('severity')) query = query.where((eb) => eb('severity', '=', eb.fn.any(param('severity'))));
-  if (param.has('resourceType')) query = query.where((eb) => eb('resource_type', '=', eb.fn.any(param('resourceType'))));
-  return query;
+const listedResults = PagedList.of((db, param: Params<{ readonly checkRunId: string }>) =>
+  db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', param('checkRunId')),
+).filteredBy<ResultFilter>({
+  passed: is('passed'),
+  severity: anyOf('severity'),
+  resourceType: anyOf('resource_type'),
 });
 
 export async function listResults(
@@ -161,11 +165,6 @@ function bounded(result: Schemas['CheckResult']): Schemas['CheckResult'] {
     sizeBytes: Buffer.byteLength(text),
   };
   return text.length > mostEvidence ? { ...result, evidence } : result;
-}
-
-/** Checked when it was stored. */
-function isLogs(stored: unknown): stored is Schemas['CheckRunLog'][] {
-  return Array.isArray(stored);
 }
 
 type Latest = NonNullable<Schemas['ConnectionCheck']['lastRun']>;

@@ -4,12 +4,15 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { isObject } from '../../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, orElse } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import { providerIdOf } from '../../../domain/providers/catalogue.ts';
 import { credentialFieldsOf } from '../../../domain/providers/credential-fields.ts';
 import type { Manifest, Variables } from '../../../domain/providers/manifest.ts';
 import { providers } from '../../../domain/providers/providers/index.ts';
 import { storedVariables } from '../../../domain/providers/variables.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 type Metadata = Schemas['IntegrationMetadata'];
@@ -95,11 +98,7 @@ export function manifestOf(slug: string): Manifest {
 }
 
 function storedMetadata(stored: unknown): Metadata {
-  return isMetadata(stored) ? stored : {};
-}
-/** Checked when it was stored. */
-function isMetadata(stored: unknown): stored is Metadata {
-  return isObject(stored);
+  return isObject(stored) ? trusted<Metadata>(stored, 'it was checked when it was stored') : {};
 }
 
 /** What a connection is called. */
@@ -110,10 +109,16 @@ export function labelOf(id: string, { connectionName, accountId }: Metadata): st
 
 const live = (db: QueryCreator<TenantTables>) => db.selectFrom('integration_connection').where('deleted_at', 'is', null);
 
-/** @param hold whether it must stay as it is until the transaction ends */
-export async function findConnection(db: OrganizationDatabase, id: string, hold = false): Promise<Connection | undefined> {
-  const query = live(db).select(columns).where('id', '=', id);
-  const row = await (hold ? query.forNoKeyUpdate() : query).executeTakeFirst();
+const oneConnection = (db: OrganizationDatabase, id: string) => live(db).select(columns).where('id', '=', id);
+
+export async function findConnection(db: OrganizationDatabase, id: string): Promise<Connection | undefined> {
+  const row = await oneConnection(db, id).executeTakeFirst();
+  return row && connectionOf(row);
+}
+
+/** @returns the connection, which stays as it is until the transaction ends */
+export async function lockConnection(db: OrganizationDatabase, id: string): Promise<Connection | undefined> {
+  const row = await oneConnection(db, id).forNoKeyUpdate().executeTakeFirst();
   return row && connectionOf(row);
 }
 
@@ -123,20 +128,19 @@ export async function connectionsOf(db: OrganizationDatabase, slug?: string): Pr
   return (await (slug === undefined ? query : query.where('provider', '=', slug)).execute()).map(connectionOf);
 }
 
-interface Filter {
-  readonly status?: readonly Schemas['IntegrationConnectionStatus'][];
-  readonly providerSlug?: readonly string[];
-}
+type Filter = FilterOf<'listIntegrationConnections'>;
 const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
 
-const listed = new PagedList((db, param: FilterParams<Filter>) => {
-  let all = live(db)
+const listed = PagedList.of((db) =>
+  live(db)
     .select(columns)
-    .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at'))
-    .where((eb) => (param.has('status') ? eb('status', '=', eb.fn.any(param('status'))) : eb('status', '<>', 'disconnected')));
-  if (param.has('providerSlug')) all = all.where((eb) => eb('provider', '=', eb.fn.any(param('providerSlug'))));
-  return db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const));
-});
+    .select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at')),
+)
+  .filteredBy<Filter>({
+    status: orElse(anyOf('status'), (eb) => eb('status', '<>', 'disconnected')),
+    providerSlug: anyOf('provider'),
+  })
+  .within((all, db) => db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const)));
 
 export async function listConnections(
   db: OrganizationDatabase,

@@ -10,7 +10,7 @@ import { type AccessTokens, sourceOf } from '../../../domain/providers/source.ts
 import { effective } from '../../../domain/providers/variables.ts';
 import { Unreadable } from '../../../platform/ports/vault.ts';
 import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts';
-import { changeConnection, type Connection, findConnection } from './connections.ts';
+import { changeConnection, type Connection, findConnection, lockConnection } from './connections.ts';
 import { reschedule } from './due.ts';
 import { usable } from '../rules/connections.ts';
 
@@ -52,7 +52,7 @@ export async function openConnection(attempt: Attempt, id: string): Promise<Open
 /** A connection whose token is refused needs somebody to act: it says so, and the schedule leaves it alone. */
 export async function noteRefusal(db: OrganizationDatabase, { connection, secrets }: OpenConnection, error: unknown): Promise<void> {
   if (!(error instanceof TokenRefused)) return;
-  const now = await findConnection(db, connection.id, true);
+  const now = await lockConnection(db, connection.id);
   if (now?.status !== 'active') return;
   await reschedule(
     db,

@@ -2,24 +2,20 @@
 import type { components } from '../../../../generated/api.d.ts';
 import { isObject } from '../../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, is } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 
-interface Filter {
-  readonly providerSlug?: readonly string[];
-  readonly connectionId?: string;
-  readonly eventType?: readonly Schemas['SyncEventType'][];
-  readonly status?: readonly Schemas['SyncStatus'][];
-}
+type Filter = FilterOf<'listSyncLogs'>;
 
-const listed = new PagedList((db, param: FilterParams<Filter>) => {
-  let query = db.selectFrom('integration_sync_log').selectAll();
-  if (param.has('providerSlug')) query = query.where((eb) => eb('provider', '=', eb.fn.any(param('providerSlug'))));
-  if (param.has('connectionId')) query = query.where('connection_id', '=', param('connectionId'));
-  if (param.has('eventType')) query = query.where((eb) => eb('event_type', '=', eb.fn.any(param('eventType'))));
-  if (param.has('status')) query = query.where((eb) => eb('status', '=', eb.fn.any(param('status'))));
-  return query;
+const listed = PagedList.of((db) => db.selectFrom('integration_sync_log').selectAll()).filteredBy<Filter>({
+  providerSlug: anyOf('provider'),
+  connectionId: is('connection_id'),
+  eventType: anyOf('event_type'),
+  status: anyOf('status'),
 });
 
 export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['SyncLog']>> {
@@ -35,16 +31,14 @@ export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, pag
       ...(startedAt !== null && { startedAt }),
       ...(completedAt !== null && { completedAt }),
       ...(startedAt !== null && completedAt !== null && { durationMs: Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)) }),
-      ...(row.status === 'success' && isResult(result) && { result }),
+      ...(row.status === 'success' &&
+        isObject(result) && {
+          result: trusted<Schemas['EmployeeSyncResult']>(result, 'a sync that succeeded stores what it did, in this type'),
+        }),
       ...(error !== null && { error }),
       triggeredBy: row.triggered_by,
       ...(userId !== null && { userId }),
       createdAt: row.created_at,
     }),
   );
-}
-
-/** Checked when it was stored. */
-function isResult(stored: unknown): stored is Schemas['EmployeeSyncResult'] {
-  return isObject(stored);
 }

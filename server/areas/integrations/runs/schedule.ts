@@ -4,7 +4,7 @@ import { writeTransaction, type OrganizationDatabase } from '../../../platform/d
 import type { Database } from '../../../platform/database/open.ts';
 import { withWriteSlot } from '../../../platform/database/slots.ts';
 import { scheduleActor } from '../../../platform/identity/schedule-actor.ts';
-import { findConnection } from '../queries/connections.ts';
+import { lockConnection } from '../queries/connections.ts';
 import { reschedule } from '../queries/due.ts';
 import { startIdleChecks } from '../queries/start-checks.ts';
 import { startSync } from '../queries/start-sync.ts';
@@ -42,7 +42,7 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
 
 /** Another server may have been faster: with the connection held, what is due still is. */
 async function start(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
-  const connection = await findConnection(db, id, true);
+  const connection = await lockConnection(db, id);
   if (!connection) return;
   const { checks, sync } = await db
     .selectFrom('integration_connection')

@@ -5,7 +5,7 @@ import type { Audit } from '../../../platform/audit/audit.ts';
 import { added, isObject } from '../../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { lockRolesIn } from '../../../platform/identity/organization-roles.ts';
 import { isFailure, lineOf } from '../../../domain/providers/failures.ts';
 import { selectedBy } from '../../../domain/providers/people-filter.ts';
 import type { Adding } from '../../../domain/members/join.ts';
@@ -13,6 +13,7 @@ import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts'
 import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from '../queries/members.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from '../queries/opened.ts';
 import { type Decision, detailOf, peopleAmong, planOf, type Person } from '../rules/people-plan.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Result = components['schemas']['EmployeeSyncResult'];
 type Detail = Result['details'][number];
@@ -96,10 +97,13 @@ async function begin(db: OrganizationDatabase, runId: string): Promise<{ readonl
     .where('run_id', '=', runId)
     .returning(['id', 'result'])
     .executeTakeFirstOrThrow();
-  return { id, details: isProgress(result) ? [...result.details] : [] };
-}
-function isProgress(stored: unknown): stored is { readonly details: readonly Detail[] } {
-  return isObject(stored) && Array.isArray(stored.details);
+  return {
+    id,
+    details:
+      isObject(result) && Array.isArray(result.details)
+        ? trusted<Detail[]>([...result.details], 'the sync itself stored them, in this type')
+        : [],
+  };
 }
 
 async function apply(
@@ -108,7 +112,7 @@ async function apply(
   { actor, slug }: { readonly actor: Actor; readonly slug: string },
   decisions: readonly Decision[],
 ): Promise<Detail[]> {
-  const importing = { db, ports, actor, roles: await rolesIn(db, true), source: slug };
+  const importing = { db, ports, actor, roles: await lockRolesIn(db), source: slug };
   const details: Detail[] = [];
   for (const decision of decisions) {
     const id = await carryOut(importing, decision);

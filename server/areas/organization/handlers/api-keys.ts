@@ -9,7 +9,7 @@ import { isScope } from '../rules/scopes.ts';
 
 export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiKey' | 'listAvailableApiKeyScopes' | 'revokeApiKey'> = {
   async listApiKeys({ query, page, db }) {
-    return { status: 200, page: await listApiKeys(db, query.includeRevoked === true, page) };
+    return { status: 200, page: await listApiKeys(db, query, page) };
   },
 
   async createApiKey({ body: { name, expiresAt, scopes }, actor, db, audit }) {

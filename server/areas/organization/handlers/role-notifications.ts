@@ -4,7 +4,7 @@ import type { Fields } from '../../../platform/audit/changes.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { notificationKinds } from '../../../platform/mail/kinds.ts';
-import { listRoleNotifications, saveRoleNotifications } from '../queries/role-notifications.ts';
+import { listRoleNotifications, lockRoleNotifications, saveRoleNotifications } from '../queries/role-notifications.ts';
 
 type RoleNotificationConfig = components['schemas']['RoleNotificationConfig'];
 
@@ -14,7 +14,7 @@ export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotifica
   },
 
   async updateRoleNotificationSettings({ body: { settings }, db, audit }) {
-    const before = await listRoleNotifications(db, true);
+    const before = await lockRoleNotifications(db);
     const roles = settings.map(({ role }) => role);
     const unfit = (role: string, index: number) => {
       if (!before.some((config) => config.role === role)) return 'must be a role of the organization';

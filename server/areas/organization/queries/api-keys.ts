@@ -4,7 +4,9 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { unlessTrue } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import { hashOf, keyPrefixOf } from '../../../platform/identity/keys.ts';
 import { isScope } from '../rules/scopes.ts';
 
@@ -32,13 +34,12 @@ function sleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
   return eb.not(eb.exists(owner)).$castTo<boolean>().as('isSleeping');
 }
 
-const listed = new PagedList((db, param: FilterParams<{ isActive?: boolean }>) => {
-  const all = db.selectFrom('api_key').select(columns).select(sleeping);
-  return param.has('isActive') ? all.where('is_active', '=', param('isActive')) : all;
+const listed = PagedList.of((db) => db.selectFrom('api_key').select(columns).select(sleeping)).filteredBy<FilterOf<'listApiKeys'>>({
+  includeRevoked: unlessTrue((eb) => eb('is_active', '=', true)),
 });
 
-export async function listApiKeys(db: OrganizationDatabase, includeRevoked: boolean, page: PageRequest): Promise<Page<ApiKey>> {
-  return mapPage(await listed.page(db, includeRevoked ? {} : { isActive: true }, { by: 'created_at', id: 'id' }, page), withKnownScopes);
+export async function listApiKeys(db: OrganizationDatabase, filter: FilterOf<'listApiKeys'>, page: PageRequest): Promise<Page<ApiKey>> {
+  return mapPage(await listed.page(db, filter, { by: 'created_at', id: 'id' }, page), withKnownScopes);
 }
 
 interface NewApiKey {

@@ -7,11 +7,25 @@ import { defaultNotifications } from '../../../platform/mail/kinds.ts';
 
 type Schemas = components['schemas'];
 
-/** Built-in roles first, then custom ones, newest first. @param hold whether the custom roles must stay until the transaction ends */
-export async function listRoleNotifications(db: OrganizationDatabase, hold = false): Promise<Schemas['RoleNotificationConfig'][]> {
-  const custom = db.selectFrom('custom_role').select(['id', 'name']).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  const [customRoles, rows] = await Promise.all([
-    (hold ? custom.forKeyShare() : custom).execute(),
+const customRoles = (db: OrganizationDatabase) =>
+  db.selectFrom('custom_role').select(['id', 'name']).orderBy('created_at', 'desc').orderBy('id', 'desc');
+
+/** Built-in roles first, then custom ones, newest first. */
+export function listRoleNotifications(db: OrganizationDatabase): Promise<Schemas['RoleNotificationConfig'][]> {
+  return settingsOf(db, customRoles(db).execute());
+}
+
+/** The same; the custom roles stay until the transaction ends. */
+export function lockRoleNotifications(db: OrganizationDatabase): Promise<Schemas['RoleNotificationConfig'][]> {
+  return settingsOf(db, customRoles(db).forKeyShare().execute());
+}
+
+async function settingsOf(
+  db: OrganizationDatabase,
+  roles: Promise<readonly { readonly id: string; readonly name: string }[]>,
+): Promise<Schemas['RoleNotificationConfig'][]> {
+  const [custom, rows] = await Promise.all([
+    roles,
     db
       .selectFrom('role_notification_setting')
       .select([
@@ -28,7 +42,7 @@ export async function listRoleNotifications(db: OrganizationDatabase, hold = fal
   const stored = new Map(rows.map(({ role, ...notifications }) => [role, notifications]));
   return [
     ...builtInRoles.map((role) => ({ role, label: `${role.charAt(0).toUpperCase()}${role.slice(1)}`, isCustom: false })),
-    ...customRoles.map(({ id, name }) => ({ role: id, label: name, isCustom: true })),
+    ...custom.map(({ id, name }) => ({ role: id, label: name, isCustom: true })),
   ].map((config) => ({ ...config, notifications: stored.get(config.role) ?? defaultNotifications(config.role) }));
 }
 

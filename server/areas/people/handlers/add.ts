@@ -4,7 +4,7 @@ import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { type OrganizationRoles, rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { type OrganizationRoles, lockRolesIn } from '../../../platform/identity/organization-roles.ts';
 import { addMembers, type Joined, type Joining } from '../../../domain/members/join.ts';
 import { findMembers } from '../queries/record.ts';
 import { alreadyMember, assignmentFault, noRole, noUser, titleFrom } from '../rules/people.ts';
@@ -47,7 +47,7 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
 
 /** @returns of each the id of the member, or why there is none */
 async function addPeople(db: OrganizationDatabase, actor: Actor, people: readonly MemberCreate[]): Promise<(string | Fault)[]> {
-  const roles = await rolesIn(db, true);
+  const roles = await lockRolesIn(db);
   const checked = people.map((person) => faultOf(actor, roles, person) ?? joiningOf(roles, person));
   const joining = checked.filter((one) => 'userId' in one);
   const joined = new Map((await addMembers(db, roles, joining)).map((member, index) => [joining[index], member]));

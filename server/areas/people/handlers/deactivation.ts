@@ -4,7 +4,7 @@ import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { reactivatingFault } from '../../../platform/identity/assigning.ts';
-import { rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { lockRolesIn } from '../../../platform/identity/organization-roles.ts';
 import { notify } from '../../../platform/mail/notify.ts';
 import { type Unassigned, unassign } from '../../../domain/members/assignments.ts';
 import { removeHosts } from './devices.ts';
@@ -43,7 +43,7 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     if (member.isActive) return refusal(409, 'Member is already active');
-    const fault = reactivatingFault(actor, await rolesIn(db, true), member.roles);
+    const fault = reactivatingFault(actor, await lockRolesIn(db), member.roles);
     if (fault) return refusal(403, fault.error, fault);
     await setActive(db, member.id, true, null);
     const after = (await findMember(db, member.id)) ?? member;

@@ -1,13 +1,13 @@
 /** Files that show how somebody was taken on, or left: attachments of the member (spec/areas/people, rule 14). */
 import type { components } from '../../../../generated/api.d.ts';
-import { folderOf, kindOf, linkWorks } from '../../../domain/attachments/attachments.ts';
+import { folderOf, insertAttachment, kindOf, linkWorks } from '../../../domain/attachments/attachments.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { acceptFile, isAccepted } from '../../../domain/files/receive.ts';
 import type { Files } from '../../../platform/ports/files.ts';
-import { deleteEvidence, type EvidenceRow, insertEvidence, listEvidence } from '../queries/evidence.ts';
+import { deleteEvidence, type EvidenceRow, listEvidence } from '../queries/evidence.ts';
 import { findMember } from '../queries/record.ts';
-import { isActiveUser } from '../queries/users.ts';
+import { findActingMember } from '../../../platform/identity/acting-member.ts';
 import { memberNotFound } from '../refusals.ts';
 
 type Evidence = components['schemas']['EmploymentEvidence'];
@@ -24,14 +24,13 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     const { db, ports } = context;
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
-    const uploader = actor.credential === 'key' ? (body.userId ?? actor.user?.id) : actor.user?.id;
-    if (uploader === undefined || (uploader !== actor.user?.id && !(await isActiveUser(db, uploader))))
-      return invalid({ userId: 'must be the user of an active member' });
+    const uploader = await findActingMember(db, actor, body.userId);
+    if (!uploader) return invalid({ userId: 'must be the user of an active member' });
     const owner = ownerOf(path);
     const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(owner));
     if (!isAccepted(file)) return file;
 
-    const row = await insertEvidence(db, owner, file, { uploadedById: uploader, description: body.description });
+    const row = await insertAttachment(db, file, { ...owner, uploadedById: uploader.userId, description: body.description });
     audit.created({ [path.eventType]: `${file.name} (${file.size} bytes)` }, { description: 'Uploaded employment evidence' });
     return {
       status: 201,

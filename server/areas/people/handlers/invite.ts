@@ -2,7 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { rolesFrom, rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { rolesFrom, lockRolesIn } from '../../../platform/identity/organization-roles.ts';
 import { isRestricted } from '../../../platform/identity/permissions.ts';
 import { mailInvitation } from '../../../domain/invitations/mail.ts';
 import { offer } from '../../../domain/invitations/offer.ts';
@@ -20,7 +20,7 @@ export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
   async inviteMembers({ body: { invites }, actor, db, ports, audit }) {
     const { user } = actor;
     if (!user) throw new Error('a change without an acting user');
-    const roles = await rolesIn(db, true);
+    const roles = await lockRolesIn(db);
     const results = new Map<Item, Result>();
     // In one order, so that two who invite the same people do not wait for each other in a circle.
     for (const item of invites.toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email))))

@@ -9,10 +9,9 @@ import { memberNotFound } from '../refusals.ts';
 
 export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMembers' | 'listTaskStatsByAssignee' | 'getMember'> = {
   async listMembers({ query, page, db }) {
-    const { include, includeDeactivated, department, role, ...others } = query;
+    const { include, department, role, ...others } = query;
     const filter = {
       ...others,
-      ...(includeDeactivated !== true && { active: true }),
       ...(department && { department: department.map((name) => name.trim()) }),
       ...(role && { role: await storedRoles(db, role) }),
     };

@@ -4,7 +4,7 @@ import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { violates } from '../../../platform/database/violations.ts';
-import { type OrganizationRoles, rolesFrom, rolesIn } from '../../../platform/identity/organization-roles.ts';
+import { type OrganizationRoles, rolesFrom, lockRolesIn } from '../../../platform/identity/organization-roles.ts';
 import { mayName } from '../../../domain/members/join.ts';
 import { assignTraining } from '../../../domain/members/training.ts';
 import { told } from '../rules/changes.ts';
@@ -20,7 +20,7 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
   async updateMember({ path, body, actor, db, audit, ports }) {
     const before = await lockMember(db, path.id);
     if (!before) return memberNotFound();
-    const organizationRoles = await rolesIn(db, true);
+    const organizationRoles = await lockRolesIn(db);
     const { roles, wrong } = rolesWanted(organizationRoles, body, before);
     const isUser = body.userId === undefined || (await mayName(db, body.userId));
     if (wrong || !isUser) return invalid({ ...wrong, ...(!isUser && { userId: noUser }) });

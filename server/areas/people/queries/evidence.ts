@@ -1,18 +1,10 @@
 /** Attachments that show how somebody was taken on, or left. Their owner says which of both, and of whom. */
 import type { AttachmentOwner, AttachmentRow } from '../../../domain/attachments/attachments.ts';
-import type { AcceptedFile } from '../../../domain/files/receive.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { newId } from '../../../platform/database/ids.ts';
 
 const columns = ['id', 'name', 'mime_type as mimeType', 'size', 'file_key as fileKey', 'created_at as createdAt'] as const;
 
 export type EvidenceRow = Pick<AttachmentRow, 'id' | 'name' | 'mimeType' | 'size' | 'fileKey' | 'createdAt'>;
-
-interface NewEvidence {
-  /** User id. */
-  readonly uploadedById: string;
-  readonly description: string | undefined;
-}
 
 /** Oldest first. */
 export function listEvidence(db: OrganizationDatabase, { entityType, entityId }: AttachmentOwner): Promise<EvidenceRow[]> {
@@ -24,31 +16,6 @@ export function listEvidence(db: OrganizationDatabase, { entityType, entityId }:
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-}
-
-/** @param file stored already */
-export function insertEvidence(
-  db: OrganizationDatabase,
-  { entityType, entityId }: AttachmentOwner,
-  file: AcceptedFile,
-  { uploadedById, description }: NewEvidence,
-): Promise<EvidenceRow> {
-  return db
-    .insertInto('attachment')
-    .values({
-      id: newId('att'),
-      name: file.name,
-      mime_type: file.type,
-      size: file.size,
-      sha256: file.sha256,
-      description: description ?? null,
-      entity_type: entityType,
-      entity_id: entityId,
-      uploaded_by_id: uploadedById,
-      file_key: file.key,
-    })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
 }
 
 /** @returns what was deleted; undefined when this owner has no such file */

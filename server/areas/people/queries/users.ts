@@ -2,14 +2,6 @@
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
-/** Whether the user is an active member. */
-export async function isActiveUser(db: OrganizationDatabase, userId: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('member').select('id').where('user_id', '=', userId).where('is_active', '=', true).executeTakeFirst()) !==
-    undefined
-  );
-}
-
 /** The user ids of the owners. */
 export async function listOwners(db: OrganizationDatabase): Promise<string[]> {
   const owners = await db

@@ -3,8 +3,9 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
-import { searching } from '../../../platform/database/patterns.ts';
+import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, contains, orElse } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import { listQuestionsOf } from './questions.ts';
 
 type Schemas = components['schemas'];
@@ -20,12 +21,7 @@ const orders = {
 } as const;
 export type QuestionnaireOrder = keyof typeof orders;
 
-export interface QuestionnaireFilter {
-  readonly status?: readonly Schemas['QuestionnaireStatus'][];
-  readonly source?: readonly Schemas['QuestionnaireSource'][];
-  readonly search?: string;
-  readonly include?: 'questions';
-}
+type Filter = FilterOf<'listQuestionnaires'>;
 
 /** With questions a record may be large: so many are on a page at most, of so many characters together unless the first has more by itself. */
 const mostWithQuestions = 10;
@@ -70,24 +66,20 @@ const questionnaires = (db: QueryCreator<TenantTables>) =>
       'questionnaire.updated_at as updatedAt',
     ]);
 
-const listed = new PagedList((db, param: FilterParams<Omit<QuestionnaireFilter, 'include'>>) => {
-  let query = questionnaires(db).where((eb) =>
-    param.has('status') ? eb(statusIn(eb), '=', eb.fn.any(param('status'))) : eb(statusIn(eb), '<>', 'failed'),
-  );
-  if (param.has('source')) query = query.where((eb) => eb('questionnaire.source', '=', eb.fn.any(param('source'))));
-  if (param.has('search'))
-    query = query.where((eb) =>
-      eb.or([eb('questionnaire.file_name', 'ilike', param('search')), eb('questionnaire.vendor_name', 'ilike', param('search'))]),
-    );
-  return query;
+const listed = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 'include'>>({
+  status: orElse(
+    (eb, statuses) => eb(statusIn(eb), '=', eb.fn.any(statuses)),
+    (eb) => eb(statusIn(eb), '<>', 'failed'),
+  ),
+  source: anyOf('questionnaire.source'),
+  search: contains('questionnaire.file_name', 'questionnaire.vendor_name'),
 });
 
 export async function listQuestionnaires(
   db: OrganizationDatabase,
-  { include, ...filter }: QuestionnaireFilter,
+  { include, ...asked }: Filter,
   page: PageRequest<QuestionnaireOrder>,
 ): Promise<Page<Schemas['QuestionnaireListItem']>> {
-  const asked = searching(filter);
   const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
   if (include === undefined) return listed.page(db, asked, order, page);
   const most = { ...page, limit: Math.min(page.limit ?? mostWithQuestions, mostWithQuestions) };

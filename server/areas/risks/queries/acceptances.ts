@@ -2,7 +2,8 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
 import { ratingOf } from '../rules/rating.ts';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];
@@ -15,13 +16,16 @@ export interface RatedRisk {
   readonly residual_impact: number;
 }
 
-/** @param hold whether the rating must stay as it is until the transaction ends */
-export function findRating(db: OrganizationDatabase, id: string, hold = false): Promise<RatedRisk | undefined> {
-  const query = db
-    .selectFrom('risk')
-    .select(['id', 'assignee_id as assigneeId', 'residual_probability', 'residual_impact'])
-    .where('id', '=', id);
-  return (hold ? query.forUpdate() : query).executeTakeFirst();
+const rating = (db: OrganizationDatabase, id: string) =>
+  db.selectFrom('risk').select(['id', 'assignee_id as assigneeId', 'residual_probability', 'residual_impact']).where('id', '=', id);
+
+export function findRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
+  return rating(db, id).executeTakeFirst();
+}
+
+/** @returns the rating, which stays as it is until the transaction ends */
+export function lockRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
+  return rating(db, id).forUpdate().executeTakeFirst();
 }
 
 const columns = [
@@ -35,7 +39,7 @@ const columns = [
   'created_at as createdAt',
 ] as const;
 
-const listed = new PagedList((db, param: FilterParams<{ readonly riskId: string }>) =>
+const listed = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>
   db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', param('riskId')),
 );
 

@@ -4,11 +4,13 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
-import { searching } from '../../../platform/database/patterns.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, contains, is } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
 import { ratingOf } from '../rules/rating.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
+import { personColumns, personIn, type WithPerson } from '../../../domain/members/person.ts';
 
 type Schemas = components['schemas'];
 
@@ -27,7 +29,6 @@ const columns = [
   'risk.created_at as createdAt',
   'risk.updated_at as updatedAt',
 ] as const;
-const person = ['member.id as memberId', 'member.user_id as userId', 'member.name', 'member.email', 'member.image'] as const;
 const orders = {
   createdAt: 'risk.created_at',
   updatedAt: 'risk.updated_at',
@@ -38,45 +39,41 @@ const orders = {
 } as const;
 export type RiskOrder = keyof typeof orders;
 
-export interface RiskFilter {
-  readonly status?: readonly Schemas['RiskStatus'][];
-  readonly category?: readonly Schemas['RiskCategory'][];
-  readonly department?: readonly Schemas['Department'][];
-  readonly search?: string;
-  readonly assigneeId?: string;
-}
-
 /** The risks there are to see: all of them, or of a restricted member those assigned to it (spec/areas/risks, rule 5). */
-export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | Expression<string> | undefined) {
+export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
   const all = db.selectFrom('risk');
-  return restrictedTo === undefined ? all : all.where('risk.assignee_id', '=', restrictedTo);
+  return restrictedTo === undefined ? all : all.where((eb) => isAssignedTo(eb, restrictedTo));
 }
 
-const listed = new PagedList((db, param: FilterParams<RiskFilter & { readonly restrictedTo?: string }>) => {
-  const visible = visibleRisks(db, param.has('restrictedTo') ? param('restrictedTo') : undefined);
-  let query = visible
+function isAssignedTo(eb: OfRisk, memberId: string | Expression<string>) {
+  return eb('risk.assignee_id', '=', memberId);
+}
+
+const listed = PagedList.of((db) =>
+  db
+    .selectFrom('risk')
     .leftJoin('member', 'member.id', 'risk.assignee_id')
-    .select([...columns, ...person])
-    .select(tasksInBrief);
-  if (param.has('status')) query = query.where((eb) => eb('risk.status', '=', eb.fn.any(param('status'))));
-  if (param.has('category')) query = query.where((eb) => eb('risk.category', '=', eb.fn.any(param('category'))));
-  if (param.has('department')) query = query.where((eb) => eb('risk.department', '=', eb.fn.any(param('department'))));
-  if (param.has('assigneeId')) query = query.where('risk.assignee_id', '=', param('assigneeId'));
-  if (param.has('search'))
-    query = query.where((eb) => eb.or([eb('risk.title', 'ilike', param('search')), eb('risk.description', 'ilike', param('search'))]));
-  return query;
+    .select([...columns, ...personColumns('member')])
+    .select(tasksInBrief),
+).filteredBy<FilterOf<'listRisks'> & { restrictedTo?: string }>({
+  status: anyOf('risk.status'),
+  category: anyOf('risk.category'),
+  department: anyOf('risk.department'),
+  assigneeId: is('risk.assignee_id'),
+  search: contains('risk.title', 'risk.description'),
+  restrictedTo: isAssignedTo,
 });
 
 export async function listRisks(
   db: OrganizationDatabase,
-  filter: RiskFilter,
+  filter: FilterOf<'listRisks'>,
   page: PageRequest<RiskOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['RiskListItem']>> {
   return mapPage(
     await listed.page(
       db,
-      { ...searching(filter), ...(restrictedTo !== undefined && { restrictedTo }) },
+      { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) },
       { by: orders[page.sortBy], id: 'risk.id' },
       page,
     ),
@@ -114,7 +111,7 @@ const oneRisk = new PreparedQuery((db, param: Params<{ id: string }>) =>
   db
     .selectFrom('risk')
     .leftJoin('member', 'member.id', 'risk.assignee_id')
-    .select([...columns, ...person])
+    .select([...columns, ...personColumns('member')])
     .select(tasksWithControls)
     .where('risk.id', '=', param('id')),
 );
@@ -153,21 +150,11 @@ async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Pr
   }));
 }
 
-interface Person {
-  readonly memberId: string | null;
-  readonly userId: string | null;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly image: string | null;
-}
 type Unrated = Omit<Schemas['RiskCore'], 'inherentRating' | 'residualRating'>;
 
-function recordOf<R extends Unrated & Person>({ memberId, userId, name, email, image, ...risk }: R) {
-  const assignee: Schemas['Assignee'] =
-    memberId !== null && userId !== null && name !== null && email !== null
-      ? { id: memberId, user: { id: userId, name, email, image } }
-      : null;
-  return { ...rated(risk), assignee };
+function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
+  const { memberId, memberUserId, memberName, memberEmail, memberImage, ...risk } = row;
+  return { ...rated(risk), assignee: personIn(row, 'member') };
 }
 
 function rated<R extends Unrated>(risk: R) {

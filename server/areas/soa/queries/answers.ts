@@ -4,7 +4,8 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
 import type { Answered } from '../rules/documents.ts';
 
 type Schemas = components['schemas'];
@@ -19,7 +20,7 @@ export function findAnswer(db: OrganizationDatabase, documentId: string, questio
   return answers(db, documentId).where('question_id', '=', questionId).where('is_latest_answer', '=', true).executeTakeFirst();
 }
 
-const versions = new PagedList((db, param: FilterParams<{ readonly documentId: string; readonly questionId: string }>) =>
+const versions = PagedList.of((db, param: Params<{ readonly documentId: string; readonly questionId: string }>) =>
   answers(db, param('documentId')).where('question_id', '=', param('questionId')),
 );
 

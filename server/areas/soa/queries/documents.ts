@@ -4,7 +4,9 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, is } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import { approvalStatusOf, progressOf, statusAfter } from '../rules/documents.ts';
 
 type Schemas = components['schemas'];
@@ -13,20 +15,13 @@ type Document = Schemas['SoaDocument'];
 const orders = { version: 'd.version', createdAt: 'd.created_at', updatedAt: 'd.updated_at' } as const;
 export type DocumentOrder = keyof typeof orders;
 
-export interface DocumentFilter {
-  readonly frameworkId?: string;
-  readonly status?: readonly Schemas['SoaDocumentStatus'][];
-  readonly approvalStatus?: readonly Schemas['SoaApprovalStatus'][];
-  readonly latest?: boolean;
-}
+type DocumentFilter = FilterOf<'listSoaDocuments'>;
 
-const listed = new PagedList((db, param: FilterParams<DocumentFilter>) => {
-  let query = documents(db);
-  if (param.has('frameworkId')) query = query.where('d.framework_id', '=', param('frameworkId'));
-  if (param.has('status')) query = query.where((eb) => eb('d.status', '=', eb.fn.any(param('status'))));
-  if (param.has('latest')) query = query.where('d.is_latest', '=', param('latest'));
-  if (param.has('approvalStatus')) query = query.where((eb) => eb(approval, '=', eb.fn.any(param('approvalStatus'))));
-  return query;
+const listed = PagedList.of((db) => documents(db)).filteredBy<DocumentFilter>({
+  frameworkId: is('d.framework_id'),
+  status: anyOf('d.status'),
+  latest: is('d.is_latest'),
+  approvalStatus: (eb, statuses) => eb(approval(eb), '=', eb.fn.any(statuses)),
 });
 
 export async function listDocuments(

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { AuditNote } from '../../../platform/audit/entry.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
+import { trusted } from '../../../platform/trusted.ts';
 
 type Schemas = components['schemas'];
 type TaskItem = Schemas['TaskItem'];
@@ -68,7 +70,7 @@ function entryOf(
 }
 
 /** Comments and files of an item have entries under its id as well, which are not of this kind. */
-const listed = new PagedList((db, param: FilterParams<{ id: string }>) =>
+const listed = PagedList.of((db, param: Params<{ id: string }>) =>
   db
     .selectFrom('audit_entry')
     .select([
@@ -93,11 +95,13 @@ export async function listActivity(db: OrganizationDatabase, id: string, page: P
     await listed.page(db, { id }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }),
     ({ userId, data, user, ...row }) => {
       if (!isActivity(data) || userId === null || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
-      const { action, taskItemId, taskTitle, changes, assigneeId, assigneeName, parentEntityType, parentEntityId, via } = data;
+      const { action, taskItemId, taskTitle, changes, assigneeId, assigneeName, parentEntityType, parentEntityId, via } = trusted<
+        Schemas['TaskItemActivityData']
+      >(data, 'nothing else writes entries with a taskItemId');
       return {
         ...row,
         userId,
-        user,
+        user: trusted<Entry['user']>(user, 'append_audit stores the actor in this form'),
         entityType: 'task' as const,
         entityId: id,
         data: {
@@ -116,8 +120,8 @@ export async function listActivity(db: OrganizationDatabase, id: string, page: P
   );
 }
 
-/** For the compiler: nothing else writes entries with a `taskItemId`. */
-function isActivity(data: unknown): data is Schemas['TaskItemActivityData'] {
+/** Whether it has what every entry of this kind has. */
+function isActivity(data: unknown): boolean {
   return (
     typeof data === 'object' &&
     data !== null &&
@@ -129,6 +133,6 @@ function isActivity(data: unknown): data is Schemas['TaskItemActivityData'] {
   );
 }
 
-function isUser(user: unknown): user is Entry['user'] {
+function isUser(user: unknown): boolean {
   return user === null || (typeof user === 'object' && 'id' in user && 'name' in user && 'email' in user && 'image' in user);
 }

@@ -3,9 +3,12 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { anyOf, dependingOn, is } from '../../../platform/database/filters.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import type { ActingMember } from '../../../platform/identity/acting-member.ts';
-import { personOf, recordOf } from './records.ts';
+import { personOf } from '../../../domain/members/person.ts';
+import { recordOf } from './records.ts';
 import { selectItems } from './rows.ts';
 
 type Schemas = components['schemas'];
@@ -14,35 +17,30 @@ export interface Parent {
   readonly entityType: Schemas['TaskItemEntityType'];
   readonly entityId: string;
 }
-export interface TaskItemFilter extends Parent {
-  readonly status?: readonly Schemas['TaskItemStatus'][];
-  readonly priority?: readonly Schemas['TaskItemPriority'][];
-  readonly assigneeId?: string;
-}
+type Filter = FilterOf<'listTaskItems'>;
 
 type Item = ExpressionBuilder<TenantTables, 'task_item'>;
 const statuses = ['todo', 'in_progress', 'in_review', 'done', 'canceled'] as const;
 const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 
-/** The filter as its queries have it: the parent by its kind, and nobody apart from somebody. */
-interface Listed extends Omit<TaskItemFilter, keyof Parent> {
+/** By the kind of the parent, of which there is one. */
+interface OfParent {
   readonly riskId?: string;
   readonly vendorId?: string;
-  readonly unassigned?: true;
 }
 
 const listedBy = (placeOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
-  new PagedList((db, param: FilterParams<Listed>, sortOrder) => {
-    let placed = db.selectFrom('task_item').select((eb) => ['id', placeOf(eb, sortOrder).as('place')]);
-    if (param.has('riskId')) placed = placed.where('task_item.risk_id', '=', param('riskId'));
-    if (param.has('vendorId')) placed = placed.where('task_item.vendor_id', '=', param('vendorId'));
-    let query = selectItems(db).innerJoin(placed.as('placed'), 'placed.id', 'task_item.id');
-    if (param.has('status')) query = query.where((eb) => eb('task_item.status', '=', eb.fn.any(param('status'))));
-    if (param.has('priority')) query = query.where((eb) => eb('task_item.priority', '=', eb.fn.any(param('priority'))));
-    if (param.has('unassigned')) query = query.where('task_item.assignee_id', 'is', null);
-    if (param.has('assigneeId')) query = query.where('task_item.assignee_id', '=', param('assigneeId'));
-    return query;
-  });
+  PagedList.of((db, _param, sortOrder) => db.selectFrom('task_item').select((eb) => ['id', placeOf(eb, sortOrder).as('place')]))
+    .filteredBy<OfParent>({ riskId: is('task_item.risk_id'), vendorId: is('task_item.vendor_id') })
+    .within((placed, db) => selectItems(db).innerJoin(placed.as('placed'), 'placed.id', 'task_item.id'))
+    .filteredBy<Omit<Filter, keyof Parent>>({
+      status: anyOf('task_item.status'),
+      priority: anyOf('task_item.priority'),
+      assigneeId: dependingOn(
+        (id) => id === 'none',
+        (eb, isNobody, id) => (isNobody ? eb('task_item.assignee_id', 'is', null) : eb('task_item.assignee_id', '=', id)),
+      ),
+    });
 
 /** By what they are sorted, where that is no column: values in the order of their enumeration, and no date after all dates. */
 const lists = {
@@ -59,15 +57,11 @@ const lists = {
 
 export async function listTaskItems(
   db: OrganizationDatabase,
-  { entityType, entityId, assigneeId, ...filter }: TaskItemFilter,
+  { entityType, entityId, ...filter }: Filter,
   page: PageRequest<TaskItemOrder>,
 ): Promise<Page<Schemas['TaskItem']>> {
   const parent = entityType === 'risk' ? { riskId: entityId } : { vendorId: entityId };
-  const assigned = assigneeId === 'none' ? { unassigned: true as const } : assigneeId !== undefined && { assigneeId };
-  return mapPage(
-    await lists[page.sortBy].page(db, { ...filter, ...parent, ...assigned }, { by: 'placed.place', id: 'task_item.id' }, page),
-    recordOf,
-  );
+  return mapPage(await lists[page.sortBy].page(db, { ...filter, ...parent }, { by: 'placed.place', id: 'task_item.id' }, page), recordOf);
 }
 
 export async function findTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {

@@ -1,5 +1,6 @@
 import type { QueryCreator } from 'kysely';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { personColumns } from '../../../domain/members/person.ts';
 
 const columns = [
   'task_item.id',
@@ -14,21 +15,9 @@ const columns = [
   'task_item.created_at as createdAt',
   'task_item.updated_at as updatedAt',
   'task_item.created_by_snapshot as snapshot',
-  'assignee.id as assigneeId',
-  'assignee.user_id as assigneeUserId',
-  'assignee.name as assigneeName',
-  'assignee.email as assigneeEmail',
-  'assignee.image as assigneeImage',
-  'maker.id as makerId',
-  'maker.user_id as makerUserId',
-  'maker.name as makerName',
-  'maker.email as makerEmail',
-  'maker.image as makerImage',
-  'changer.id as changerId',
-  'changer.user_id as changerUserId',
-  'changer.name as changerName',
-  'changer.email as changerEmail',
-  'changer.image as changerImage',
+  ...personColumns('assignee'),
+  ...personColumns('maker'),
+  ...personColumns('changer'),
 ] as const;
 
 /** Items with those who have to do with them. */

@@ -1,0 +1,45 @@
+/** A member as the interface shows who is assigned to something, or made it: the membership, and the person behind it. */
+export interface Person {
+  /** Member id. */
+  readonly id: string;
+  readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly image: string | null };
+}
+
+/** @returns the columns of a joined member that `personIn` reads @param alias what the query calls the member */
+export function personColumns<Alias extends string>(alias: Alias) {
+  return [
+    `${alias}.id as ${alias}Id`,
+    `${alias}.user_id as ${alias}UserId`,
+    `${alias}.name as ${alias}Name`,
+    `${alias}.email as ${alias}Email`,
+    `${alias}.image as ${alias}Image`,
+  ] as const;
+}
+
+/** A row with the columns of a joined member. */
+export type WithPerson<Alias extends string> = Readonly<Record<`${Alias}${'Id' | 'UserId' | 'Name' | 'Email' | 'Image'}`, string | null>>;
+
+/** @param row with `personColumns` @returns the member that was joined; null when there was none */
+export function personIn<Alias extends string>(row: WithPerson<Alias>, alias: Alias): Person | null {
+  const [id, userId] = [row[`${alias}Id` as const], row[`${alias}UserId` as const]];
+  const [name, email] = [row[`${alias}Name` as const], row[`${alias}Email` as const]];
+  if (id === null || userId === null || name === null || email === null) return null;
+  return personOf({ id, userId, name, email, image: row[`${alias}Image` as const] });
+}
+
+/** @param member whose `id` is the membership's @returns the member as the interface shows it */
+export function personOf({
+  id,
+  userId,
+  name,
+  email,
+  image,
+}: {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly image: string | null;
+}): Person {
+  return { id, user: { id: userId, name, email, image } };
+}
