@@ -113,8 +113,8 @@ const checked: Break[] = [
   [
     'sunset',
     schemas,
-    'id: { type: string, description: "Id of the risk',
-    'id: { type: string, deprecated: true, description: "Id of the risk',
+    "id: { type: string, description: 'Id of the risk",
+    "id: { type: string, deprecated: true, description: 'Id of the risk",
   ],
   [
     'status',
@@ -155,13 +155,13 @@ const checked: Break[] = [
   ['closed', schemas, 'description: A new risk.\n  additionalProperties: false\n', 'description: A new risk.\n'],
   ['closed', schemas, '  unevaluatedProperties: false\n', ''],
   ['linear', schemas, 'maxLength: 20000, pattern: \\S', "maxLength: 20000, pattern: '^([A-Za-z]{1,20} ?){1,50}$'"],
-  ['described', schemas, 'id: { type: string, description: "Id of the risk, `rsk_…`." }', 'id: { type: string }'],
+  ['described', schemas, "id: { type: string, description: 'Id of the risk, `rsk_…`.' }", 'id: { type: string }'],
   ['described', schemas, '  description: A new acceptance.\n', ''],
   [
     'update',
     schemas,
-    "type: { $ref: '#/TreatmentType', description: \"Strategy",
-    "type: { $ref: '#/TreatmentType', default: mitigate, description: \"Strategy",
+    "type: { $ref: '#/TreatmentType', description: 'Strategy",
+    "type: { $ref: '#/TreatmentType', default: mitigate, description: 'Strategy",
   ],
   ['bounded', schemas, '      uniqueItems: true\n      maxItems: 200\n', ''],
   ['discriminator', 'areas/organization/schemas.yaml', '  oneOf:', '  discriminator: { propertyName: fileName }\n  oneOf:'],
