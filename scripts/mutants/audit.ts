@@ -79,4 +79,11 @@ export const mutants: readonly Mutant[] = [
     to: '...(retention === undefined && {',
     tests: ['test/outside/anchor.test.ts'],
   },
+  {
+    name: 'an act that is logged as a creation',
+    file: 'server/contract/run-operation.ts',
+    from: "(method === 'post' && !isCreated)",
+    to: "(method === 'post' && isCreated)",
+    tests: ['test/contract/audit.test.ts'],
+  },
 ];

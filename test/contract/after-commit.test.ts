@@ -1,14 +1,11 @@
 /** What a handler leaves to be done after its transaction is told whether that transaction was kept, and not whether the request went well. */
-import type { Request } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrganizationContext } from '../../server/platform/context.ts';
 import type { Database } from '../../server/platform/database/open.ts';
-import { slots } from '../../server/platform/database/slots.ts';
-import { logAt } from '../../server/platform/log.ts';
 import { CallOutside, Deferred } from '../../server/contract/replies.ts';
-import { operationRunner } from '../../server/contract/run-operation.ts';
 import type { Answer, AnyReply } from '../../server/contract/types.ts';
 import { startApp } from '../support/app.ts';
+import { runHandler } from '../support/handler.ts';
 import { newOrganization, within } from '../support/organization.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 
@@ -31,28 +28,11 @@ async function run(
     await db.insertInto('control').values({ id, name: id }).execute();
     afterCommit(async (kept) => void told.push(kept));
   };
-  const actor = { organizationId, id: 'x' };
-  const operation = { effect: 'change', method: 'post', permission: 'authenticated', area: 'controls' };
-  const request = {
-    get: () => undefined,
-    originalUrl: '/',
-    body: {},
-    requestState: {
-      requestId: 'x',
-      actor,
-      authorizeAgain: () => Promise.resolve(actor),
-      matched: { id: 'createControl', path: {}, operation },
-    },
-  };
-  const runOperation = operationRunner(
-    database.tenant,
-    app.ports,
-    logAt('silent'),
-    () => undefined,
-    (_id, call) => handle(call as OrganizationContext, write),
-    slots(4),
+  const { status } = await runHandler(
+    { database, ports: app.ports, organizationId },
+    { method: 'post', permission: 'authenticated' },
+    (context) => handle(context, write),
   );
-  const { status } = await runOperation(request as unknown as Request, {});
   const kept = await within(database, organizationId, (db) => db.selectFrom('control').select('id').where('id', '=', id).execute());
   return { status, told, isKept: kept.length === 1 };
 }

@@ -1,5 +1,5 @@
 /** What an audit entry says of a request, and what it does not say. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditEntries, type AuditedRequest } from '../../server/contract/audit.ts';
 import type { AuditNote } from '../../server/platform/audit/entry.ts';
 import { type Audit, auditInto } from '../../server/platform/audit/audit.ts';
@@ -8,7 +8,8 @@ import { isSecret, redactedUrl, redactedValue } from '../../server/platform/audi
 import { type OperationId } from '../../server/contract/types.ts';
 import { operations } from '../../generated/operations.ts';
 import { startApp } from '../support/app.ts';
-import { newMember, within } from '../support/organization.ts';
+import { runHandler } from '../support/handler.ts';
+import { newMember, newOrganization, within } from '../support/organization.ts';
 
 const app = startApp();
 
@@ -245,4 +246,28 @@ test('each note is an entry; it says what it says and no more', async () => {
     },
   ]);
   expect(entries[0].data).not.toHaveProperty('changes');
+});
+
+describe('a handler that does not tell what it did', () => {
+  const asked = async (method: 'post' | 'put' | 'patch' | 'delete', status: number) => {
+    const { id: organizationId } = await newOrganization(app.database);
+    const answered = runHandler({ ...app, organizationId }, { method, permission: 'control:update' }, () =>
+      Promise.resolve({ status, body: {} }),
+    );
+    return answered.then(({ status: given }) => given);
+  };
+  test.each([
+    ['put', 200],
+    ['patch', 200],
+    ['post', 200],
+    ['post', 202],
+  ] as const)('is a fault of ours: %s with %i', async (method, status) => {
+    await expect(asked(method, status)).rejects.toThrow('does not tell what it did: /v1/made-up');
+  });
+  test.each([
+    ['post', 201],
+    ['delete', 204],
+  ] as const)('is told by default of %s with %i', async (method, status) => {
+    expect(await asked(method, status)).toBe(status);
+  });
 });
