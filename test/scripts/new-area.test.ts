@@ -62,7 +62,7 @@ test(
       passes('redocly', 'lint', 'spec/openapi.yaml'),
       passes('node', 'scripts/check-spec.ts'),
       passes('npm', 'run', '-s', 'types'),
-      passes('prettier', '--check', 'spec/areas/sample-widgets', 'server/areas', 'test/areas/sample-widgets.test.ts'),
+      passes('prettier', '--check', 'spec', 'server/areas', 'test/areas/sample-widgets.test.ts'),
       passes('eslint', 'server/areas', 'test/areas/sample-widgets.test.ts'),
       passes('vitest', 'run', 'test/areas/sample-widgets.test.ts', 'test/contract/areas.test.ts'),
     ]);

@@ -17,16 +17,21 @@ export async function records(
   caller: Calling,
   templates: readonly string[] = [...new Set(contract.map(({ template }) => template))],
 ): Promise<Readonly<Record<string, Place>>> {
-  const found = new Map<string, Promise<Place>>();
-  /** @param template up to some parameter, or all of it */
-  function place(template: string): Promise<Place> {
+  const found = new Map<string, Place>();
+  const asked = new Set<string>();
+  /** @param template up to some parameter, or all of it @throws when a record can only be made with itself */
+  async function place(template: string): Promise<Place> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
-    if (name === '') return Promise.resolve({});
-    const known =
-      found.get(`${collection} ${name}`) ??
-      place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, { own, place }) }));
-    found.set(`${collection} ${name}`, known);
-    return known;
+    if (name === '') return {};
+    const key = `${collection} ${name}`;
+    const known = found.get(key);
+    if (known) return known;
+    if (asked.has(key)) throw new Error(`nothing makes a record of ${collection} that needs none of them itself`);
+    asked.add(key);
+    const above = await place(collection);
+    const made = { ...above, [name]: await inside(caller, collection, name, above, { own, place }) };
+    found.set(key, made);
+    return made;
   }
   /** The same example about records that there are: each that its ids stand for is made first. */
   async function own(example: unknown, collection: string): Promise<unknown> {
