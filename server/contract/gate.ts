@@ -1,6 +1,6 @@
 /**
- * The contract as a gate. It finds the operation (routes.ts), lets in who may go on, and asks whether the request fits (fit.ts). A request
- * that is not found to is express-openapi-validator's to judge (judge.ts), and so is such an answer, where answers are checked.
+ * The contract as a gate. It finds the operation (routes.ts), lets in who may go on, and asks whether the request fits (validators.ts). A request
+ * that is not found to is express-openapi-validator's to judge (rejection.ts), and so is such an answer, where answers are checked.
  */
 import type { RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
@@ -44,7 +44,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
   const fitOf = lazy(() => createValidators(document.components));
 
   function partOf(path: string, item: object): Part {
-    const judge = lazy(() => rejectionExplainer(document, path, item, aliased.has(segmentOf(path)), validateResponses));
+    const rejection = lazy(() => rejectionExplainer(document, path, item, aliased.has(segmentOf(path)), validateResponses));
     const above = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
     const methods = new Map(
       Object.entries(item).flatMap(([method, operation]) =>
@@ -64,7 +64,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
     );
     const check: RequestHandler = (req, res, next) => {
       if (methods.get(req.method)?.fits()(req, matchedOf(req).path)) return next();
-      judge().refuse(req, res, next);
+      rejection().refuse(req, res, next);
     };
     /** Stands before all others, because it listens to their answers, too. */
     const checkAnswer: RequestHandler = (req, res, next) => {
@@ -73,7 +73,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
         res.json = json;
         const [type = ''] = String(res.getHeader('Content-Type') ?? 'application/json').split(';', 1);
         if (methods.get(req.method)?.answerFits()(res.statusCode, type, body)) return json(body);
-        judge().checkAnswer(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
+        rejection().checkAnswer(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
         return res;
       };
       next();
@@ -81,7 +81,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
     return {
       methods,
       handle: composeMiddleware([...(validateResponses ? [checkAnswer] : []), ...admit, check, answer]),
-      refuse: (req, res, next) => judge().match(req, res, next),
+      refuse: (req, res, next) => rejection().match(req, res, next),
     };
   }
 

@@ -1,7 +1,7 @@
 /** The organization itself, and its settings. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { differences } from '../platform/audit/changes.ts';
+import { added, differences } from '../platform/audit/changes.ts';
 import { defaultNotifications } from '../platform/mail/kinds.ts';
 import { told } from '../areas/roles/rules.ts';
 import { newId } from '../platform/database/ids.ts';
@@ -38,12 +38,13 @@ export function logOrganization({ calendar, log }: DemoContext, members: Members
     evidence_approval_enabled: evidenceApprovalEnabled,
     access_request_form_enabled: accessRequestFormEnabled,
   } = organization;
-  log.write(calendar.ago(days.profile, 'profile'), members.of('mira'), 'updateOrganization', { body: { website, metadata, primaryColor } });
-  const switches = {
-    body: { evidenceApprovalEnabled, accessRequestFormEnabled },
-    before: { evidenceApprovalEnabled: !evidenceApprovalEnabled, accessRequestFormEnabled: !accessRequestFormEnabled },
-  };
-  log.write(calendar.ago(days.changed, 'switches'), members.of('noor'), 'updateOrganization', switches);
+  const profile = added({ website, metadata, primaryColor });
+  log.write(calendar.ago(days.profile, 'profile'), members.of('mira'), 'updateOrganization', {}, { changes: profile });
+  const switches = differences(
+    { evidenceApprovalEnabled: !evidenceApprovalEnabled, accessRequestFormEnabled: !accessRequestFormEnabled },
+    { evidenceApprovalEnabled, accessRequestFormEnabled },
+  );
+  log.write(calendar.ago(days.changed, 'switches'), members.of('noor'), 'updateOrganization', {}, { changes: switches });
 }
 
 export function obligationOf(

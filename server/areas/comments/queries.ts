@@ -76,7 +76,6 @@ export async function lockComment(db: OrganizationDatabase, id: string): Promise
   return findComment(db, id);
 }
 
-/** @returns its id */
 export async function insertComment(
   db: OrganizationDatabase,
   author: ActingMember,

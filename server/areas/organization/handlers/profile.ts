@@ -8,6 +8,7 @@ import {
   deleteOrganization,
   findOnboarding,
   findOrganization,
+  lockOrganization,
   findOwnership,
   findPrimaryColor,
   type OrganizationRow,
@@ -25,7 +26,7 @@ export const profile: Pick<Handlers<'organization'>, Profile> = {
   },
 
   async updateOrganization({ body, db, ports: { files }, audit }) {
-    const before = await findOrganization(db);
+    const before = await lockOrganization(db);
     if (!before) return organizationNotFound();
     try {
       const row = await updateOrganization(db, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) });

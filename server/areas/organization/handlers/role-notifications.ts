@@ -27,7 +27,9 @@ export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotifica
     if (wrong.length) return invalid(Object.fromEntries(wrong));
     await saveRoleNotifications(db, settings);
     const data = await listRoleNotifications(db);
-    audit.changed(told(before), told(data), { description: 'Updated role notifications' });
+    // A role that came meanwhile was not changed here.
+    const after = data.filter(({ role }) => before.some((config) => config.role === role));
+    audit.changed(told(before), told(after), { description: 'Updated role notifications' });
     return { status: 200, body: { data } };
   },
 };

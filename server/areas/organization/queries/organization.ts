@@ -33,8 +33,15 @@ const columns = [
   'created_at as createdAt',
 ] as const;
 
+const own = (db: OrganizationDatabase) => db.selectFrom('organization').select(columns).where('id', '=', db.organizationId);
+
 export function findOrganization(db: OrganizationDatabase): Promise<OrganizationRow | undefined> {
-  return db.selectFrom('organization').select(columns).where('id', '=', db.organizationId).executeTakeFirst();
+  return own(db).executeTakeFirst();
+}
+
+/** As it stays until the transaction ends: other areas change settings of the organization, too. */
+export function lockOrganization(db: OrganizationDatabase): Promise<OrganizationRow | undefined> {
+  return own(db).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** @throws for `organization_slug_key` when another organization has the slug */

@@ -11,6 +11,6 @@ export function isFillable(answer: Answer | undefined, overwrite: Overwrite): bo
 }
 
 /** Filled in by this run, or saved by hand meanwhile: either way it is left as it is. */
-export function isSince(answer: Answer | undefined, startedAt: string): boolean {
+export function wasAnsweredSince(answer: Answer | undefined, startedAt: string): boolean {
   return answer !== undefined && answer.createdAt >= startedAt;
 }

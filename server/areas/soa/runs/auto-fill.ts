@@ -9,7 +9,7 @@ import { findDocument, lockDocument, reopenDocument } from '../queries/documents
 import { findFillable } from '../queries/fillable.ts';
 import { type Advice, type ApplicabilityAdvisor, sourceOf } from '../rules/advisor.ts';
 import { familySentence } from '../rules/families.ts';
-import { isFillable, isSince, type Overwrite } from '../rules/filling.ts';
+import { isFillable, wasAnsweredSince, type Overwrite } from '../rules/filling.ts';
 
 /** Controls that are stored together. */
 const batch = 10;
@@ -80,7 +80,7 @@ async function fillIn(
   if (document.approvalStatus === 'pending') throw new RunFailed('The document was submitted for approval');
   const answers = new Map((await listAnswers(db, documentId)).map((answer) => [answer.questionId, answer]));
   const fillable = advised.filter(
-    ({ questionId }) => isFillable(answers.get(questionId), overwrite) && !isSince(answers.get(questionId), startedAt),
+    ({ questionId }) => isFillable(answers.get(questionId), overwrite) && !wasAnsweredSince(answers.get(questionId), startedAt),
   );
   for (const {
     questionId,

@@ -26,7 +26,10 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
     }
     if (primaryColor !== undefined) await setColor(db, primaryColor);
     const after = await findPortal(db);
-    audit.changed(before, after, { fields: ['friendlyUrl', 'contactEmail', 'primaryColor'] });
+    // The color is the organization's: who did not send it did not change it.
+    audit.changed(before, after, {
+      fields: primaryColor === undefined ? ['friendlyUrl', 'contactEmail'] : ['friendlyUrl', 'contactEmail', 'primaryColor'],
+    });
     return { status: 200, body: after };
   },
 

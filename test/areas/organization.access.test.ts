@@ -1,4 +1,4 @@
-/** Approval of access, over HTTP. Every branch of the rule is in organization-rules.test.ts. */
+/** Approval of access, over HTTP. Every branch of the rule is in organization.rules.test.ts. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../server/platform/database/ids.ts';
 import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
