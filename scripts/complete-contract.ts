@@ -78,9 +78,7 @@ function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': un
 }
 
 /** The headers that name a place show one of this operation's own. */
-function showPlaces(path: string, operation: Operation) {
-  const { responses, 'x-file-name': fileName } = operation;
-  delete operation['x-file-name'];
+function showPlaces(path: string, { responses, 'x-file-name': fileName }: Operation) {
   for (const [status, { headers = {} }] of Object.entries(responses)) {
     const { Location: location, Link: link, 'Content-Disposition': file } = headers;
     // What was only accepted is followed at its run.
