@@ -32,10 +32,10 @@ export function strayPlaces(id: OperationId, sent: number, headerOf: (name: stri
   const { headers = {}, content = {} } = declared.get(id)?.find(({ status }) => status === sent)?.answer ?? {};
   // Where several types are answered, or any, the name ends as the file does.
   const isOneType = Object.keys(content).length === 1 && !('*/*' in content);
-  return Object.entries(forms).flatMap(([name, formOf]) => {
+  return Object.entries(forms).flatMap(([name, form]) => {
     const [value, example] = [headerOf(name), headers[name]?.example];
     if (value === undefined || example === undefined) return [];
-    const [is, shown] = [value, String(example)].map((text) => (isOneType ? formOf(text) : formOf(text).replace(/\.\w+"/, '"')));
+    const [is, shown] = [value, String(example)].map((text) => (isOneType ? form(text) : form(text).replace(/\.\w+"/, '"')));
     return is === shown ? [] : [`${name}: ${is}, where the example has ${shown}`];
   });
 }

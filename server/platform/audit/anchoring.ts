@@ -1,4 +1,5 @@
 /** Writes checkpoints where the owner of the database cannot reach them (AUDIT_ANCHOR): each until it was written, the oldest first. */
+import { checkpointColumns } from './checkpoint-columns.ts';
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Log } from '../log.ts';
@@ -52,16 +53,6 @@ function takeCheckpoint(db: SystemDatabase) {
         .forUpdate()
         .skipLocked(),
     )
-    .returning([
-      'id',
-      'organization_id as organizationId',
-      'sequence',
-      'hash',
-      'previous_checkpoint_hash as previousCheckpointHash',
-      'created_at as createdAt',
-      'key_id as keyId',
-      'public_key as publicKey',
-      'signature',
-    ])
+    .returning(checkpointColumns)
     .executeTakeFirst();
 }

@@ -1,4 +1,5 @@
 /** Makes the checkpoints of all organizations, each once, whatever number of servers looks. */
+import { checkpointColumns } from './checkpoint-columns.ts';
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
 import type { SystemDatabase } from '../database/handle.ts';
@@ -60,17 +61,7 @@ export async function makeCheckpoint(
     .executeTakeFirst();
   const last = await db
     .selectFrom('audit_checkpoint')
-    .select([
-      'id',
-      'organization_id as organizationId',
-      'sequence',
-      'hash',
-      'previous_checkpoint_hash as previousCheckpointHash',
-      'created_at as createdAt',
-      'key_id as keyId',
-      'public_key as publicKey',
-      'signature',
-    ])
+    .select(checkpointColumns)
     .where('organization_id', '=', organizationId)
     .orderBy('sequence', 'desc')
     .limit(1)

@@ -1,23 +1,9 @@
+import { checkpointColumns } from '../../../platform/audit/checkpoint-columns.ts';
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 
-const listed = PagedList.of((db) =>
-  db
-    .selectFrom('audit_checkpoint')
-    .select([
-      'id',
-      'organization_id as organizationId',
-      'sequence',
-      'hash',
-      'previous_checkpoint_hash as previousCheckpointHash',
-      'created_at as createdAt',
-      'key_id as keyId',
-      'public_key as publicKey',
-      'signature',
-      'anchored_at as anchoredAt',
-    ]),
-);
+const listed = PagedList.of((db) => db.selectFrom('audit_checkpoint').select([...checkpointColumns, 'anchored_at as anchoredAt']));
 
 /** Newest first. */
 export function listCheckpoints(db: OrganizationDatabase, page: PageRequest): Promise<Page<components['schemas']['AuditCheckpoint']>> {

@@ -1,5 +1,6 @@
 /** The requirements that controls meet, as they are shown with them. */
 import type { components } from '../../../../generated/api.d.ts';
+import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
@@ -43,34 +44,10 @@ export async function listMaps(db: OrganizationDatabase, controlId: string): Pro
   const maps = db.selectFrom('requirement_map as map').where('map.control_id', '=', controlId).where('map.archived_at', 'is', null);
   const [rows, platform, custom, instanceOf] = await Promise.all([
     maps.select(columns).orderBy('map.created_at').orderBy('map.id').execute(),
-    db
-      .selectFrom('platform_requirement')
-      .select([
-        'id',
-        'framework_id as frameworkId',
-        'name',
-        'identifier',
-        'description',
-        'requirement_family as requirementFamily',
-        'sort_order as sortOrder',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
-      .where('id', 'in', maps.select('map.requirement_id'))
-      .execute(),
+    db.selectFrom('platform_requirement').select(platformRequirementColumns).where('id', 'in', maps.select('map.requirement_id')).execute(),
     db
       .selectFrom('custom_requirement')
-      .select([
-        'id',
-        'organization_id as organizationId',
-        'name',
-        'identifier',
-        'description',
-        'custom_framework_id as customFrameworkId',
-        'framework_instance_id as frameworkInstanceId',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
+      .select(customRequirementColumns)
       .where('id', 'in', maps.select('map.custom_requirement_id'))
       .execute(),
     instances(db),

@@ -1,5 +1,6 @@
 /** Queries about the compliance tasks of controls. */
 import type { components } from '../../../../generated/api.d.ts';
+import { taskColumns } from '../../../domain/tasks/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Artefacts, inOrder, titleOf } from './artefacts.ts';
@@ -85,30 +86,7 @@ export function tasksInBrief(db: OrganizationDatabase, controlIds: readonly stri
 export function listTasks(db: OrganizationDatabase, controlId: string, instance: Instance | undefined): Promise<Schemas['ControlTask'][]> {
   return db
     .selectFrom('task')
-    .select([
-      'id',
-      'organization_id as organizationId',
-      'title',
-      'description',
-      'status',
-      'automation_status as automationStatus',
-      'frequency',
-      'integration_schedule_frequency as integrationScheduleFrequency',
-      'integration_last_run_at as integrationLastRunAt',
-      'department',
-      'position as order',
-      'review_date as reviewDate',
-      'last_completed_at as lastCompletedAt',
-      'assignee_id as assigneeId',
-      'approver_id as approverId',
-      'approved_at as approvedAt',
-      'previous_status as previousStatus',
-      'not_relevant_justification as notRelevantJustification',
-      'task_template_id as taskTemplateId',
-      'archived_at as archivedAt',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
-    ])
+    .select(taskColumns)
     .where('archived_at', 'is', null)
     .where((eb) => {
       const direct = eb('id', 'in', eb.selectFrom('control_task').select('task_id').where('control_id', '=', controlId));

@@ -1,8 +1,8 @@
 /** What can be adopted: the frameworks of the catalogue that are not hidden, and the organization's own. */
 import type { components } from '../../../../generated/api.d.ts';
+import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { customColumns } from './custom-frameworks.ts';
-import { customRequirementColumns } from './custom-requirements.ts';
 import { inFrameworkOrder } from '../rules/scores.ts';
 
 type Schemas = components['schemas'];
@@ -25,21 +25,7 @@ export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['
       .orderBy('name')
       .orderBy('id')
       .execute(),
-    db
-      .selectFrom('platform_requirement')
-      .select([
-        'id',
-        'framework_id as frameworkId',
-        'name',
-        'identifier',
-        'description',
-        'requirement_family as requirementFamily',
-        'sort_order as sortOrder',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
-      .where('removed_at', 'is', null)
-      .execute(),
+    db.selectFrom('platform_requirement').select(platformRequirementColumns).where('removed_at', 'is', null).execute(),
     db.selectFrom('custom_framework').select(customColumns).orderBy('name').orderBy('id').execute(),
     db
       .selectFrom('custom_requirement')

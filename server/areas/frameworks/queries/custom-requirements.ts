@@ -1,23 +1,13 @@
 /** Queries about requirements of the organization's own making. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { customRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { violates } from '../../../platform/database/violations.ts';
 import type { Instance } from './instances.ts';
 
 type CustomRequirement = components['schemas']['CustomRequirement'];
-export const customRequirementColumns = [
-  'id',
-  'organization_id as organizationId',
-  'name',
-  'identifier',
-  'description',
-  'custom_framework_id as customFrameworkId',
-  'framework_instance_id as frameworkInstanceId',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
 
 export interface RequirementFields {
   readonly name: string;
