@@ -1,30 +1,38 @@
 /**
- * Finishes generated/openapi.json. Adds what nobody should have to write: the statuses that hold for every operation of a kind, errors as
- * problems, three headers on every answer, 406, and what takes a session. Puts the other headers where they are used, because
+ * Finishes generated/openapi.json. Adds what nobody should have to write: tags, what every operation of a kind takes and answers, errors as
+ * problems, three headers on every answer, 406, what takes a session, and that schemas are closed. Puts the other headers where they are used, because
  * openapi-typescript takes a header behind a reference for a required one; there each shows the place that its own operation would name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deprecationHeaders } from '../server/contract/deprecation.ts';
-import {
-  type Answer,
-  type Document,
-  type Header,
-  nameIn,
-  type Operation,
-  operationsOf,
-  type Parameter,
-} from './complete-contract/document.ts';
+import { areasOf } from './complete-contract/areas.ts';
+import { closeSchemas } from './complete-contract/closed.ts';
+import { type Answer, type Document, type Header, nameIn, type Operation, operationsOf, resolved } from './complete-contract/document.ts';
+import { addErrors } from './complete-contract/errors.ts';
 import { formatted } from './complete-contract/formatted.ts';
+import { addGiven } from './complete-contract/given.ts';
+import { addHeaders } from './complete-contract/headers.ts';
+import { addInputs } from './complete-contract/inputs.ts';
+import { putInOrder } from './complete-contract/order.ts';
 import { addProblems } from './complete-contract/problems.ts';
 import { addShared } from './complete-contract/shared.ts';
 import { addStatuses } from './complete-contract/statuses.ts';
 
-const file = process.argv[2] ?? 'generated/openapi.json';
+const [, , file = 'generated/openapi.json', folder = 'spec'] = process.argv;
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
 const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
 const actOfAPerson = 'An act of a person: it takes a session, and an API key is refused whatever its scopes.';
-const operations = Object.values(document.paths).flatMap(operationsOf);
+const areas = areasOf(folder);
+for (const [path, item] of Object.entries(document.paths))
+  for (const operation of operationsOf(item)) operation.tags ??= [areas.get(path) ?? ''];
 addShared(document);
+addErrors(document);
+closeSchemas(document);
+addGiven(document);
+addInputs(document);
+addHeaders(document);
+putInOrder(document);
+const operations = Object.values(document.paths).flatMap(operationsOf);
 addStatuses(document);
 addProblems(document);
 
@@ -111,12 +119,8 @@ function placeOf(path: string, answer: Answer | undefined): string {
 
 /** The query without which a list is not answered. */
 function neededIn(list: Operation | undefined): string {
-  const needed = (list?.parameters ?? []).map(resolved).filter(({ in: place, required }) => place === 'query' && required);
+  const needed = (list?.parameters ?? []).map((parameter) => resolved(document, parameter)).filter(({ in: place, required }) => place === 'query' && required);
   return needed.length ? `?${new URLSearchParams(Object.fromEntries(needed.map(({ name = '', example = '' }) => [name, example])))}` : '';
-}
-
-function resolved(parameter: Parameter): Parameter {
-  return parameter.$ref ? (document.components.parameters[nameIn(parameter.$ref)] ?? {}) : parameter;
 }
 
 function filled(path: string): string {
@@ -125,7 +129,7 @@ function filled(path: string): string {
     ...operationsOf(document.paths[path]).flatMap(({ parameters: own = [] }) => own),
   ];
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const found = parameters.map(resolved).find((parameter) => parameter.name === name);
+    const found = parameters.map((parameter) => resolved(document, parameter)).find((parameter) => parameter.name === name);
     if (!found?.example) throw new Error(`${path}: ${name} has no example`);
     return found.example;
   });

@@ -1,5 +1,6 @@
 /** The parts of the bundled contract that are read and written when it is completed. */
 import type { ErrorCode } from '../../server/platform/refusals/codes.ts';
+import type { ShortError } from './errors.ts';
 
 export interface Header {
   $ref?: string;
@@ -19,8 +20,15 @@ export interface Example {
   summary?: string;
   value: { success: false; error: string; code?: ErrorCode; details?: Record<string, { _errors: string[] } | string[]> };
 }
+/** As much of a schema as is looked at. */
+export interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+}
 export interface Media {
-  schema?: object;
+  schema?: Schema;
   examples?: Record<string, Example>;
 }
 export interface Answer {
@@ -28,14 +36,17 @@ export interface Answer {
   description?: string;
   headers?: Record<string, Header>;
   content?: Record<string, Media>;
+  'x-errors'?: Record<string, ShortError>;
 }
 export interface Operation {
+  operationId: string;
   tags: string[];
   description?: string;
+  'x-permission'?: unknown;
   'x-requires-session'?: boolean;
   security?: object[];
   parameters?: Parameter[];
-  requestBody?: object;
+  requestBody?: { required?: boolean };
   responses: Record<string, Answer>;
   deprecated?: boolean;
   'x-deprecated'?: string;
@@ -44,16 +55,19 @@ export interface Operation {
   'x-file-name'?: string;
 }
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-export type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] };
+export type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { servers?: object[]; parameters?: Parameter[] };
 export interface Document {
   paths: Record<string, PathItem>;
   /** Parts that the operations get when the contract is completed. */
+  'x-shared-parameters'?: Record<string, Parameter>;
   'x-shared-responses'?: Record<string, Answer>;
-  'x-shared-schemas'?: Record<string, object>;
+  'x-shared-schemas'?: Record<string, Schema>;
   'x-shared-headers'?: Record<string, Header>;
+  /** What employees and risks have of their own. */
+  'x-given'?: { servers?: object[]; security?: object[] };
   components: {
     responses: Record<string, Answer>;
-    schemas: Record<string, object>;
+    schemas: Record<string, Schema>;
     headers: Record<string, Header>;
     parameters: Record<string, Parameter>;
     examples: Record<string, { value?: { id?: string; data?: { id?: string } } }>;
@@ -67,4 +81,15 @@ export function operationsOf(item: PathItem | undefined): Operation[] {
 /** The last step of a reference, which is the name of the component. */
 export function nameIn(reference: string): string {
   return reference.split('/').at(-1) ?? '';
+}
+
+/** The parameter itself, where it may be a reference. */
+export function resolved({ components }: Document, parameter: Parameter): Parameter {
+  return parameter.$ref === undefined ? parameter : (components.parameters[nameIn(parameter.$ref)] ?? {});
+}
+
+/** What an answer holds as JSON. */
+export function schemaOf({ components }: Document, answer: Answer | undefined): Schema | undefined {
+  const schema = answer?.content?.['application/json']?.schema;
+  return schema?.$ref === undefined ? schema : components.schemas[nameIn(schema.$ref)];
 }

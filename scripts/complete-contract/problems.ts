@@ -4,8 +4,7 @@
  */
 import { problemOf } from '../../server/contract/problem.ts';
 import { type Answer, type Document, nameIn, operationsOf } from './document.ts';
-
-const withoutProblems: readonly string[] = ['employees', 'risks'];
+import { isGiven } from './given.ts';
 
 export function addProblems(document: Document): void {
   const { responses } = document.components;
@@ -14,7 +13,7 @@ export function addProblems(document: Document): void {
     .flatMap(({ tags, responses: own }) =>
       Object.entries(own)
         .filter(([status]) => Number(status) >= 400)
-        .map(([status, answer]) => ({ status, answer, hasProblem: !tags.some((tag) => withoutProblems.includes(tag)) })),
+        .map(([status, answer]) => ({ status, answer, hasProblem: !tags.some(isGiven) })),
     );
   const plain = { ...responses };
   for (const { status, answer } of errors.filter(({ hasProblem }) => hasProblem)) {
@@ -28,7 +27,11 @@ export function addProblems(document: Document): void {
   for (const { answer } of errors.filter(({ hasProblem }) => !hasProblem)) {
     const name = nameIn(answer.$ref ?? '');
     const envelope = plain[name];
-    if (!envelope || responses[name] === envelope) continue;
+    if (!envelope) continue;
+    if (responses[name] === envelope) {
+      plain[name] = responses[name] = given(envelope);
+      continue;
+    }
     responses[`${name}Envelope`] = given(envelope);
     answer.$ref = `#/components/responses/${name}Envelope`;
   }

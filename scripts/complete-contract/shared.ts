@@ -3,9 +3,12 @@ import type { Document } from './document.ts';
 
 export function addShared(document: Document): void {
   const { components, 'x-shared-responses': responses, 'x-shared-schemas': schemas, 'x-shared-headers': headers } = document;
+  const { 'x-shared-parameters': parameters } = document;
+  delete document['x-shared-parameters'];
   delete document['x-shared-responses'];
   delete document['x-shared-schemas'];
   delete document['x-shared-headers'];
+  components.parameters = { ...local('parameters', parameters), ...components.parameters };
   components.responses = { ...local('responses', responses), ...components.responses };
   components.schemas = { ...local('schemas', schemas), ...components.schemas };
   components.headers = { ...local('headers', headers), ...components.headers };

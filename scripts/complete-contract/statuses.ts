@@ -1,5 +1,5 @@
 /** Adds the statuses that hold for every operation of a kind, so that nobody has to write them. What an operation says itself stays. */
-import { type Document, nameIn, type Operation, operationsOf, type Parameter } from './document.ts';
+import { type Document, type Operation, operationsOf, resolved } from './document.ts';
 
 /** Which of the shared answers goes where: the status, and whether an operation with these parameters has it. */
 const rules: Readonly<Record<string, { readonly status: string; has(operation: Operation, parameters: ReadonlySet<string>): boolean }>> = {
@@ -23,7 +23,7 @@ export function addStatuses(document: Document): void {
   for (const item of Object.values(document.paths)) {
     for (const operation of operationsOf(item)) {
       const parameters = new Set(
-        [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => nameOf(document, parameter)),
+        [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => resolved(document, parameter).name ?? ''),
       );
       for (const [name, { status, has }] of Object.entries(rules)) {
         if (responses[name] && has(operation, parameters)) operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
@@ -34,9 +34,4 @@ export function addStatuses(document: Document): void {
 
 function takesCredential({ security }: Operation): boolean {
   return security === undefined || security.length > 0;
-}
-
-function nameOf({ components }: Document, parameter: Parameter): string {
-  const { name = '' } = parameter.$ref === undefined ? parameter : (components.parameters[nameIn(parameter.$ref)] ?? {});
-  return name;
 }

@@ -1,0 +1,33 @@
+/** Makes the content of an error out of `x-errors`, which names its examples and says no more than what each one tells. */
+import type { ErrorCode } from '../../server/platform/refusals/codes.ts';
+import { texts } from '../../server/platform/refusals/texts.ts';
+import { type Answer, type Document, type Example, operationsOf } from './document.ts';
+
+/** The text of the error alone, or what there is to say besides. `details` leads from a field, or `_errors`, to what is wrong with it. */
+export type ShortError =
+  | string
+  | { summary?: string; error?: string; code?: ErrorCode; details?: Readonly<Record<string, string | readonly string[]>> };
+
+export function addErrors(document: Document): void {
+  const inline = Object.values(document.paths)
+    .flatMap(operationsOf)
+    .map(({ responses }) => responses);
+  for (const answers of [document.components.responses, ...inline])
+    for (const [name, { 'x-errors': errors, ...answer }] of Object.entries(answers))
+      if (errors) answers[name] = { ...answer, content: contentOf(errors) };
+}
+
+function contentOf(errors: Readonly<Record<string, ShortError>>): Required<Answer>['content'] {
+  const examples = Object.entries(errors).map(([name, error]) => [name, exampleOf(typeof error === 'string' ? { error } : error)]);
+  return { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(examples) } };
+}
+
+function exampleOf({ summary, error = texts[400] ?? '', code, details }: Exclude<ShortError, string>): Example {
+  const value = { success: false as const, error, ...(code && { code }), ...(details && { details: detailsOf(details) }) };
+  return { ...(summary !== undefined && { summary }), value };
+}
+
+function detailsOf(details: Readonly<Record<string, string | readonly string[]>>): Required<Example['value']>['details'] {
+  const messages = Object.entries(details).map(([field, said]) => [field, typeof said === 'string' ? [said] : [...said]] as const);
+  return Object.fromEntries(messages.map(([field, list]) => [field, field === '_errors' ? list : { _errors: list }]));
+}

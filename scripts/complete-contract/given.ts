@@ -1,0 +1,20 @@
+/** Employees and risks, whose form is given: they answer on a second address and take the key as a bearer token, too (interface specification 4). */
+import { type Document, operationsOf } from './document.ts';
+
+const given: readonly string[] = ['employees', 'risks'];
+
+/** @param area name of an area, or the tag of one */
+export function isGiven(area: string | undefined): boolean {
+  return area !== undefined && given.includes(area);
+}
+
+/** Puts `x-given` of the contents page on the paths and operations of these areas. What one says itself stays. */
+export function addGiven(document: Document): void {
+  const { servers, security } = document['x-given'] ?? {};
+  delete document['x-given'];
+  for (const item of Object.values(document.paths)) {
+    const operations = operationsOf(item).filter(({ tags }) => tags.some(isGiven));
+    if (servers && operations.length) item.servers ??= servers;
+    for (const operation of operations) if (security) operation.security ??= security;
+  }
+}
