@@ -61,8 +61,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'documents: work that may take servers down for ever',
     file: 'server/platform/jobs/worker.ts',
-    from: 'if (attempts > Math.max(most, maxFatal))',
-    to: 'if (attempts > Math.max(most, maxFatal) * 100)',
+    from: 'if (attempts > Math.max(maxAttempts, maxFatal))',
+    to: 'if (attempts > Math.max(maxAttempts, maxFatal) * 100)',
     tests: ['test/faults/runs.test.ts'],
   },
   {
