@@ -31,8 +31,8 @@ export interface Running {
   readonly url: string;
   /** The key of the demonstration organization, when this start made it. */
   readonly demonstrationKey: string | undefined;
-  /** Lets running requests finish, for `patience` ms at most (SHUTDOWN_TIMEOUT unless given), and closes everything. */
-  close(patience?: number): Promise<void>;
+  /** Lets running requests finish, for `timeoutMs` ms at most (SHUTDOWN_TIMEOUT unless given), and closes everything. */
+  close(timeoutMs?: number): Promise<void>;
 }
 
 /** Why the service cannot start, in one line for who started it. */
@@ -79,11 +79,11 @@ export async function startServer(config: Config): Promise<Running> {
     return {
       url,
       demonstrationKey,
-      async close(patience = config.shutdownTimeout) {
+      async close(timeoutMs = config.shutdownTimeout) {
         health.drain();
         stopHousekeeping();
         stopMail();
-        await drain(server, connections, patience);
+        await drain(server, connections, timeoutMs);
         await stopSchedule();
         await stopCheckpoints();
         await stopAnchoring();
@@ -182,11 +182,11 @@ function listen(server: http.Server, { port, host }: Config): Promise<string> {
 }
 
 /** Takes no more connections, and closes each as soon as nothing runs on it. @param connections all that are open */
-async function drain(server: http.Server, connections: ReadonlySet<Socket>, patience: number) {
+async function drain(server: http.Server, connections: ReadonlySet<Socket>, timeoutMs: number) {
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   // Opened ahead, as browsers do, and nothing asked yet: for Node they are not idle. What was on its way has come by then.
-  const silent = setTimeout(() => connections.forEach((socket) => socket.bytesRead === 0 && socket.destroy()), Math.min(patience, 1_000));
-  const late = setTimeout(() => server.closeAllConnections(), patience);
+  const silent = setTimeout(() => connections.forEach((socket) => socket.bytesRead === 0 && socket.destroy()), Math.min(timeoutMs, 1_000));
+  const late = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearInterval(idle);
   clearTimeout(silent);

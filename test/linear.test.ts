@@ -7,7 +7,7 @@ import { linesOf } from '../server/areas/questionnaires/rules/lines.ts';
 import { unsafeInSvg } from '../server/areas/organization/rules/images.ts';
 import { harmlessMarkdown } from '../server/areas/trust-portal/rules/markdown.ts';
 import { misfitOf } from '../server/platform/files/content.ts';
-import { isRefusedName, mediaTypeOf } from '../server/platform/files/refused.ts';
+import { isExecutableName, mediaTypeOf } from '../server/platform/files/executable-types.ts';
 import { redacted } from '../server/domain/providers/redaction.ts';
 import { mentionsIn } from '../server/platform/mail/notify.ts';
 import { meaningfulWords } from '../server/domain/retrieval/words.ts';
@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   identityOf,
   isStatement,
   harmlessMarkdown,
-  isRefusedName,
+  isExecutableName,
   mediaTypeOf,
   redacted,
   mentionsIn,

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { lineOf, TooBusy } from '../server/platform/workers/line.ts';
+import { fairQueue, TooBusy } from '../server/platform/workers/fair-queue.ts';
 import { runInWorker } from '../server/platform/workers/pool.ts';
 import type { Work } from '../server/platform/workers/work.ts';
 
@@ -64,7 +64,7 @@ describe('a job', () => {
   test('that ends its process is a crash', async () => {
     await expect(run(work('process.exit(3);'))).rejects.toMatchObject({ why: 'crash' });
   });
-  test('ends when it is aborted, at work or in the line', async () => {
+  test('ends when it is aborted, at work or in the queue', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const working = run(forever, {}, { signal: first.signal });
     const waiting = run(forever, {}, { signal: second.signal });
@@ -108,10 +108,10 @@ test('a server that has nothing left to do ends, whatever workers are kept', () 
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 15_000 })).toBe('done\n');
 });
 
-describe('the line', () => {
+describe('the queue', () => {
   const settled = () => wait(1);
-  function lineWith(shape: Parameters<typeof lineOf>[0]) {
-    const line = lineOf(shape);
+  function queueWith(shape: Parameters<typeof fairQueue>[0]) {
+    const queue = fairQueue(shape);
     const order: string[] = [];
     const leaves = new Map<string, () => void>();
     return {
@@ -120,8 +120,8 @@ describe('the line', () => {
         leaves.get(name)?.();
         await settled();
       },
-      async enter(organizationId: string, name: string, patience?: number) {
-        void line.enter(organizationId, { patience }).then(
+      async enter(organizationId: string, name: string, waitSeconds?: number) {
+        void queue.enter(organizationId, { waitSeconds }).then(
           (leave) => {
             order.push(name);
             leaves.set(name, leave);
@@ -134,7 +134,7 @@ describe('the line', () => {
   }
 
   test('one organization has one slot, however many are free, and another the next', async () => {
-    const { order, enter, leave } = lineWith({ slots: 2, ofOne: 1, waiting: 8 });
+    const { order, enter, leave } = queueWith({ slots: 2, ofOne: 1, waiting: 8 });
     for (const name of ['a1', 'a2', 'a3']) await enter('a', name);
     expect(order).toEqual(['a1']);
     await enter('b', 'b1');
@@ -143,7 +143,7 @@ describe('the line', () => {
     expect(order).toEqual(['a1', 'b1', 'a2']);
   });
   test('organizations take turns, and in each who came first is first', async () => {
-    const { order, enter, leave } = lineWith({ slots: 1, ofOne: 1, waiting: 8 });
+    const { order, enter, leave } = queueWith({ slots: 1, ofOne: 1, waiting: 8 });
     for (const [organization, name] of [
       ['a', 'a1'],
       ['a', 'a2'],
@@ -157,13 +157,13 @@ describe('the line', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
   test('an organization with enough waiting is refused, the others are not', async () => {
-    const { order, enter } = lineWith({ slots: 1, ofOne: 1, waiting: 2 });
+    const { order, enter } = queueWith({ slots: 1, ofOne: 1, waiting: 2 });
     for (const name of ['a1', 'a2', 'a3', 'a4']) await enter('a', name, 60);
     await enter('b', 'b1', 60);
     expect(order).toEqual(['a1', 'a4 is too much']);
   });
-  test('who has no more patience leaves the line', async () => {
-    const { order, enter, leave } = lineWith({ slots: 1, ofOne: 1, waiting: 2 });
+  test('who has waited for too long leaves the queue', async () => {
+    const { order, enter, leave } = queueWith({ slots: 1, ofOne: 1, waiting: 2 });
     await enter('a', 'a1');
     await enter('a', 'a2', 0.01);
     await expect.poll(() => order).toEqual(['a1', 'a2 is too much']);

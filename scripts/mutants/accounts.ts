@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unverified address to sign in with',
-    file: 'server/platform/identity/holders.ts',
+    file: 'server/platform/identity/find-actor.ts',
     from: "eb('u.email_verified', '=', true)",
     to: "eb('u.id', '<>', '')",
     tests,

@@ -4,21 +4,21 @@ import type { Mutant } from './mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     name: 'documents: a line that one organization fills',
-    file: 'server/platform/workers/line.ts',
+    file: 'server/platform/workers/fair-queue.ts',
     from: 'place.running < ofOne ?',
     to: 'place.running < slots ?',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a line without an end',
-    file: 'server/platform/workers/line.ts',
+    file: 'server/platform/workers/fair-queue.ts',
     from: 'place.waiting.length >= mostWaiting',
     to: 'place.waiting.length < 0',
     tests: ['test/workers.test.ts'],
   },
   {
     name: 'documents: a line in which who was served is first again',
-    file: 'server/platform/workers/line.ts',
+    file: 'server/platform/workers/fair-queue.ts',
     from: '        places.delete(organizationId);\n        if (place.running > 0',
     to: '        if (place.running > 0',
     tests: ['test/workers.test.ts'],
@@ -54,15 +54,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'documents: work that may take its worker down for ever',
     file: 'server/platform/jobs/worker.ts',
-    from: 'if (why instanceof WorkerEnded && attempts >= mostFatal)',
-    to: 'if (why instanceof WorkerEnded && attempts >= mostFatal * 100)',
+    from: 'if (why instanceof WorkerEnded && attempts >= maxFatal)',
+    to: 'if (why instanceof WorkerEnded && attempts >= maxFatal * 100)',
     tests: ['test/faults/runs.test.ts'],
   },
   {
     name: 'documents: work that may take servers down for ever',
     file: 'server/platform/jobs/worker.ts',
-    from: 'if (attempts > Math.max(most, mostFatal))',
-    to: 'if (attempts > Math.max(most, mostFatal) * 100)',
+    from: 'if (attempts > Math.max(maxAttempts, maxFatal))',
+    to: 'if (attempts > Math.max(maxAttempts, maxFatal) * 100)',
     tests: ['test/faults/runs.test.ts'],
   },
   {

@@ -39,14 +39,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a revoked key that goes on working',
-    file: 'server/platform/identity/holders.ts',
+    file: 'server/platform/identity/find-actor.ts',
     from: ".where('k.is_active', '=', true)",
     to: '',
     tests: ['test/identity'],
   },
   {
     name: 'the session of a deactivated member',
-    file: 'server/platform/identity/holders.ts',
+    file: 'server/platform/identity/find-actor.ts',
     from: ".where('m.organization_id', '=', organizationId).where('m.is_active', '=', true)",
     to: ".where('m.organization_id', '=', organizationId)",
     tests: ['test/identity'],

@@ -4,21 +4,21 @@ import type { Mutant } from './mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     name: 'a guess that is looked up although the address has made too many',
-    file: 'server/contract/guesses.ts',
+    file: 'server/contract/credential-attempts.ts',
     from: 'if (standing?.allowed === false) refuse(',
     to: 'if (standing?.allowed === undefined && !wasGood) refuse(',
     tests: ['test/identity/guessing.test.ts'],
   },
   {
     name: 'a good key that is refused because of its address',
-    file: 'server/contract/guesses.ts',
+    file: 'server/contract/credential-attempts.ts',
     from: 'note(mark);\n',
     to: '',
     tests: ['test/identity/guessing.test.ts'],
   },
   {
-    name: 'guesses at once that are counted too late',
-    file: 'server/contract/guesses.ts',
+    name: 'credentials tried at once that are counted too late',
+    file: 'server/contract/credential-attempts.ts',
     from: 'wasGood ? undefined : failures.take(counter)',
     to: 'wasGood || claim.subject === undefined ? undefined : failures.take(counter)',
     tests: ['test/identity/guessing.test.ts'],

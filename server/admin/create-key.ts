@@ -5,10 +5,10 @@ import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 import { issueKey } from './issue-key.ts';
 
-const units: Readonly<Record<string, { readonly name: string; readonly most: number }>> = {
-  h: { name: 'hours', most: 9_999 },
-  d: { name: 'days', most: 9_999 },
-  y: { name: 'years', most: 100 },
+const units: Readonly<Record<string, { readonly name: string; readonly maxCount: number }>> = {
+  h: { name: 'hours', maxCount: 9_999 },
+  d: { name: 'days', maxCount: 9_999 },
+  y: { name: 'years', maxCount: 100 },
 };
 
 export const createKey = command({
@@ -69,6 +69,6 @@ function scopesIn(list: string): string[] {
 function intervalIn(text: string): string {
   const [, count = '', letter = ''] = /^([1-9]\d{0,3})([hdy])$/.exec(text) ?? [];
   const unit = units[letter];
-  if (!unit || Number(count) > unit.most) throw new UsageError(`--expires-in is not a time such as 12h, 90d or 1y: ${text}`);
+  if (!unit || Number(count) > unit.maxCount) throw new UsageError(`--expires-in is not a time such as 12h, 90d or 1y: ${text}`);
   return `${count} ${unit.name}`;
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { type Link, linkOf, type Sealed } from '../platform/audit/chain.ts';
 import { type Checkpoint, isCheckpoint } from '../platform/audit/checkpoint.ts';
-import { isObject } from '../platform/audit/changes.ts';
+import { isObject } from '../platform/json-object.ts';
 import { parsers } from '../platform/database/values.ts';
 import { linesOf, openArchive } from './archive/format.ts';
 import { Failure } from './command.ts';

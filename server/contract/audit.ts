@@ -6,7 +6,8 @@ import type { Operation } from '../../generated/operations.ts';
 import type { AuditEntry, OrganizationDatabase } from '../platform/database/handle.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { Actor } from '../platform/identity/actor.ts';
-import { added, type Changes, isObject, membersIn, withNames } from '../platform/audit/changes.ts';
+import { added, type Changes, membersIn, withNames } from '../platform/audit/changes.ts';
+import { isObject } from '../platform/json-object.ts';
 import { type AuditEntityType, type AuditNote, seal } from '../platform/audit/entry.ts';
 import { isSecret, redactedChanges, redactedUrl } from '../platform/audit/redaction.ts';
 

@@ -5,7 +5,7 @@ import { permits } from '../platform/identity/permissions.ts';
 import { clientOf } from './clients.ts';
 import { coded, RefusalError } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './request-state.ts';
-import { accepting } from './guesses.ts';
+import { credentialLimiter } from './credential-attempts.ts';
 import { refuse, tell } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
 import type { Actor } from '../platform/identity/actor.ts';
@@ -22,7 +22,7 @@ export interface Limits {
 }
 
 export function authorize(identify: Identify, { requests, organization, failures }: Limits): RequestHandler {
-  const accept = accepting(failures);
+  const accept = credentialLimiter(failures);
   return async (req, res, next) => {
     const { id, operation } = matchedOf(req);
     const address = clientOf(req.ip);
@@ -58,10 +58,10 @@ function demandPermission({ credential, permissions }: Actor, { permission }: Op
 /** Counts a request wherever it counts; one that is refused counts nowhere. @throws RefusalError 429 */
 function take(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
   const taken = counters.map(([limiter, counter]) => ({ limiter, counter, standing: limiter.take(counter) }));
-  const told = taken.map(({ limiter, standing }) => [limiter, standing] as const);
-  if (taken.every(({ standing }) => standing.allowed)) return tell(res, told);
+  const standings = taken.map(({ limiter, standing }) => [limiter, standing] as const);
+  if (taken.every(({ standing }) => standing.allowed)) return tell(res, standings);
   for (const { limiter, counter, standing } of taken) if (standing.allowed) limiter.giveBack(counter);
-  refuse(res, told);
+  refuse(res, standings);
 }
 
 /** Who asks for problems only means errors: a success comes in its own type all the same. Of what type a file is, is not known yet. */

@@ -13,7 +13,7 @@ import { parseJson } from './json.ts';
 const usual = 1_048_576;
 const readers = new Map<number, RequestHandler>();
 /** How long (ms) a client that is still sending is listened to once it was answered, so that it gets to read that. */
-const patience = 1_000;
+const graceMs = 1_000;
 
 /** @param keep takes in the files that stand in bodies */
 export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestHandler {
@@ -123,6 +123,6 @@ function stopListening(req: Request, res: Response) {
     if (!req.complete)
       setTimeout(() => {
         if (!req.complete) req.socket.destroy();
-      }, patience).unref();
+      }, graceMs).unref();
   });
 }

@@ -4,7 +4,7 @@ import { error as failures } from 'express-openapi-validator';
 import { TooManyWaiting } from '../platform/database/slots.ts';
 import type { Log } from '../platform/log.ts';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
-import { TooBusy } from '../platform/workers/line.ts';
+import { TooBusy } from '../platform/workers/fair-queue.ts';
 import { detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
 import { type Envelope, problemOf } from './problem.ts';

@@ -6,7 +6,7 @@ import { newId } from '../platform/database/ids.ts';
 import type { Log } from '../platform/log.ts';
 
 /** How long (ms) a client that is still sending is listened to, so that it gets to read the answer. */
-const patience = 1_000;
+const graceMs = 1_000;
 
 /** Before requests are listened to. */
 export function answerMalformed(server: Server, log: Log) {
@@ -32,7 +32,7 @@ export function answerMalformed(server: Server, log: Log) {
       // The error itself carries what was sent, keys and all.
       log.debug({ requestId, code: error.code, reason: error.message }, 'malformed request');
       socket.end(rawAnswer(status, requestId, JSON.stringify(body)));
-      setTimeout(() => socket.destroy(), patience).unref();
+      setTimeout(() => socket.destroy(), graceMs).unref();
     }
   });
 }

@@ -67,12 +67,12 @@ export async function evidenceOf(
       description,
     });
     rows.push(row);
-    const told = { fileName: row.name, fileSize: row.size };
-    const changes = Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }]));
+    const fields = { fileName: row.name, fileSize: row.size };
+    const changes = Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }]));
     scene.log.write(at, by, 'createAttachment', {}, { ...logged, description: 'Added attachment', changes });
     if (deleted === undefined) continue;
     gone.push(row.id);
-    const removed = Object.fromEntries(Object.entries(told).map(([field, previous]) => [field, { previous, current: null }]));
+    const removed = Object.fromEntries(Object.entries(fields).map(([field, previous]) => [field, { previous, current: null }]));
     scene.log.write(
       scene.calendar.ago(deleted, `${file} deleted`),
       by,

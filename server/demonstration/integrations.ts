@@ -86,7 +86,7 @@ async function insertConnection(
     .execute();
   await db.updateTable('integration_connection').set({ credential_id: credentialId }).where('id', '=', id).execute();
 
-  const told = { provider: data.provider, connectionName: data.name, credentials: Object.keys(data.credentials) };
+  const fields = { provider: data.provider, connectionName: data.name, credentials: Object.keys(data.credentials) };
   log.write(
     at,
     members.of(data.by),
@@ -94,7 +94,7 @@ async function insertConnection(
     { answer: { id } },
     {
       description: 'Connected integration',
-      changes: added(told),
+      changes: added(fields),
     },
   );
   if (paused !== undefined)

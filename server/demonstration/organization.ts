@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { added, differences } from '../platform/audit/changes.ts';
 import { defaultNotifications } from '../platform/mail/kinds.ts';
-import { told } from '../areas/roles/rules.ts';
+import { auditFields } from '../areas/roles/rules.ts';
 import { newId } from '../platform/database/ids.ts';
 import { hashOf, newKey } from '../platform/identity/keys.ts';
 import { isBuiltIn } from '../platform/identity/roles.ts';
@@ -58,7 +58,7 @@ export function obligationOf(
     members.of('noor'),
     'updateBuiltInRoleObligations',
     { path: { name: role } },
-    { changes: differences(told({ obligations: {} }), told({ obligations })) },
+    { changes: differences(auditFields({ obligations: {} }), auditFields({ obligations })) },
   );
   return { id: newId('rob'), organization_id, role, obligations, created_at: at, updated_at: at };
 }

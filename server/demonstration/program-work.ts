@@ -150,9 +150,9 @@ async function settleTasks(
     .where('organization_id', '=', organizationId)
     .orderBy('title')
     .execute();
-  const said = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
+  const statusOf = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
   const worked = rows.map(({ id, title, frequency, automation_status }, position) => {
-    const status = said.get(id) ?? (automation_status === 'AUTOMATED' || position % 3 === 0 ? 'done' : 'todo');
+    const status = statusOf.get(id) ?? (automation_status === 'AUTOMATED' || position % 3 === 0 ? 'done' : 'todo');
     const ago = 1 + (position % 25);
     const done =
       status === 'done'

@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { uploadFolder } from '../areas/questionnaires/rules/files.ts';
-import { sourceOf } from '../areas/questionnaires/rules/sources.ts';
+import { labelledSource } from '../areas/questionnaires/rules/sources.ts';
 import { newId } from '../platform/database/ids.ts';
 import { newKey } from '../platform/files/store.ts';
 import { later } from './calendar.ts';
@@ -134,7 +134,7 @@ function questionOf(
     return {
       ...row,
       status: 'generated',
-      sources: JSON.stringify([sourceOf({ sourceType: 'risk', sourceId: id, sourceName: from, text: answer, score: 0.71 })]),
+      sources: JSON.stringify([labelledSource({ sourceType: 'risk', sourceId: id, sourceName: from, text: answer, score: 0.71 })]),
       generated_at: at,
       updated_at: at,
     };

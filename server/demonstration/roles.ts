@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { added, differences } from '../platform/audit/changes.ts';
-import { told } from '../areas/roles/rules.ts';
+import { auditFields } from '../areas/roles/rules.ts';
 import { newId } from '../platform/database/ids.ts';
 import { type RoleData, type RoleName, roles } from './data/roles.ts';
 import type { Members } from './member.ts';
@@ -44,14 +44,14 @@ export function logRoles({ calendar, log }: DemoContext, { all }: Roles, members
   } of all) {
     const now = { name, permissions, obligations };
     const first = { ...now, ...change?.was };
-    log.write(calendar.ago(created, name), by, 'createRole', { answer: { id } }, { changes: added(told(first)) });
+    log.write(calendar.ago(created, name), by, 'createRole', { answer: { id } }, { changes: added(auditFields(first)) });
     if (change)
       log.write(
         calendar.ago(change.ago, `${name} changed`),
         by,
         'updateRole',
         { path: { roleId: id } },
-        { changes: differences(told(first), told(now)) },
+        { changes: differences(auditFields(first), auditFields(now)) },
       );
   }
 }

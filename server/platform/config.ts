@@ -1,16 +1,14 @@
 /** Everything the environment decides, checked once at the start. README.md shows it as a table; a test holds it to that. */
-import { createPublicKey } from 'node:crypto';
-import { type Network, networkFrom } from './ports/addresses.ts';
-import { type AnchorPlace, anchorPlaceFrom } from './ports/anchor-place.ts';
+import { Environment, type Variables } from './config/environment.ts';
+import { address, anchor, bytes, flag, key, list, networks, oneOf, origins, pem, secret, secrets, text, whole } from './config/parsers.ts';
 
 export type Config = ReturnType<typeof read>;
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** All that is wrong with the environment, one line each. */
 export class ConfigError extends Error {}
 
 /** @throws ConfigError */
-export function configFrom(env: Env): Config {
+export function configFrom(env: Variables): Config {
   const environment = new Environment(env);
   const config = read(environment);
   if (environment.wrong.length) throw new ConfigError(environment.wrong.join('\n'));
@@ -258,119 +256,4 @@ function auditIn(env: Environment) {
       'After how many new entries an audit log gets a signed checkpoint; where there are fewer, it gets one every hour.',
     ),
   };
-}
-
-class Environment {
-  readonly wrong: string[] = [];
-  readonly known: { readonly name: string; readonly fallback: string | undefined; readonly meaning: string }[] = [];
-  readonly #env: Env;
-  constructor(env: Env) {
-    this.#env = env;
-  }
-  take<T>(name: string, parse: (value: string) => T, fallback: string, meaning: string): T {
-    return this.#read(name, parse, fallback, meaning) ?? parse(fallback);
-  }
-  maybe<T>(name: string, parse: (value: string) => T, meaning: string): T | undefined {
-    return this.#read(name, parse, undefined, meaning);
-  }
-  #read<T>(name: string, parse: (value: string) => T, fallback: string | undefined, meaning: string): T | undefined {
-    this.known.push({ name, fallback, meaning });
-    const value = this.#env[name];
-    if (value === undefined || value === '') return undefined;
-    try {
-      return parse(value);
-    } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
-      // Secrets, and addresses that may hold a password, are not repeated.
-      this.wrong.push(`${name} must be ${error.message}${/SECRET|KEY|URL|ANCHOR$/.test(name) ? '' : `, not ${JSON.stringify(value)}`}`);
-      return undefined;
-    }
-  }
-}
-
-/** What was expected of a value. */
-class Unfit extends Error {}
-
-function text(value: string): string {
-  return value;
-}
-function flag(value: string): boolean {
-  if (value !== '0' && value !== '1') throw new Unfit('0 or 1');
-  return value === '1';
-}
-function whole(least: number, most: number) {
-  return (value: string): number => {
-    if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most)
-      throw new Unfit(`a whole number from ${least} to ${most}`);
-    return Number(value);
-  };
-}
-function bytes(value: string): number {
-  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(Number(value)))
-    throw new Unfit(`a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
-  return Number(value);
-}
-function oneOf<T extends string>(...names: readonly T[]) {
-  return (value: string): T => {
-    const found = names.find((name) => name === value);
-    if (found === undefined) throw new Unfit(`one of ${names.join(', ')}`);
-    return found;
-  };
-}
-function address(...protocols: readonly string[]) {
-  return (value: string): string => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new Unfit(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
-    return value.replace(/(?<!\/)\/+$/, '');
-  };
-}
-function anchor(value: string): AnchorPlace {
-  const place = anchorPlaceFrom(value);
-  if (!place)
-    throw new Unfit('an address such as file:///var/log/checkpoints.ndjson, s3://bucket/prefix or https://notary.example.com/checkpoints');
-  return place;
-}
-function list(value: string): string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim().toLowerCase())
-    .filter((item) => item !== '');
-}
-function origins(value: string): string[] {
-  const found = list(value);
-  if (!found.every((origin) => /^https?:\/\/[^/*\s:]+(:(\*|\d+))?$/.test(origin)))
-    throw new Unfit('origins such as https://app.example.com or http://localhost:*, separated by commas');
-  return found;
-}
-function secret(value: string): string {
-  if (value.length < 32) throw new Unfit('at least 32 characters long');
-  return value;
-}
-function secrets(value: string): string[] {
-  return value
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-    .map(secret);
-}
-function networks(value: string): Network[] {
-  return list(value).map((one) => {
-    const network = networkFrom(one);
-    if (!network) throw new Unfit('networks such as 10.1.0.0/16, separated by commas');
-    return network;
-  });
-}
-function key(value: string): string {
-  if (!/^cak_[0-9a-f]{64}$/.test(value)) throw new Unfit('cak_ and 64 hexadecimal digits');
-  return value;
-}
-function pem(value: string): string {
-  // A line break does not survive every way of setting a variable.
-  const lines = value.replaceAll('\\n', '\n');
-  try {
-    if (['rsa', 'ec'].includes(createPublicKey(lines).asymmetricKeyType ?? '')) return lines;
-  } catch {
-    // Not a key at all: the same answer.
-  }
-  throw new Unfit('an RSA or elliptic curve public key in PEM form');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inFrameworkOrder, isFormType, type Placed, progressOf } from '../../server/areas/controls/rules.ts';
+import { byFramework, isFormType, type Placed, progressOf } from '../../server/areas/controls/rules.ts';
 
 const policies = (...statuses: readonly ('draft' | 'published' | 'needs_review')[]) => statuses.map((status) => ({ status }));
 const tasks = (...statuses: readonly ('todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed')[]) =>
@@ -53,5 +53,5 @@ test('requirements follow by framework, then its own order, identifiers by their
     of('SOC 2', 'CC1.1', 1),
   ];
   for (const shuffled of [sorted.toReversed(), [...sorted.slice(4), ...sorted.slice(0, 4)]])
-    expect(shuffled.sort(inFrameworkOrder)).toEqual(sorted);
+    expect(shuffled.sort(byFramework)).toEqual(sorted);
 });

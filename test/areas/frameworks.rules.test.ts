@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inFrameworkOrder, scoreOf } from '../../server/areas/frameworks/rules/scores.ts';
+import { inFrameworkOrder } from '../../server/domain/catalogue/requirement-order.ts';
+import { scoreOf } from '../../server/areas/frameworks/rules/scores.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import { countForms, type FormType, isFresh } from '../../server/domain/evidence-forms/counted.ts';
 import { filled, type Filling } from '../../server/domain/policy-texts/filling.ts';

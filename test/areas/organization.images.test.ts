@@ -1,7 +1,7 @@
 /** Which files may be a logo. */
 import { describe, expect, test } from 'vitest';
 import { isOfType, logoFileName, type LogoType, unsafeInSvg } from '../../server/areas/organization/rules/images.ts';
-import { mediaTypeOf } from '../../server/platform/files/refused.ts';
+import { mediaTypeOf } from '../../server/platform/files/executable-types.ts';
 
 const bytes: Readonly<Record<LogoType, Uint8Array>> = {
   'image/png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),

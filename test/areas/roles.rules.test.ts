@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { escalation, nameFault, permissionsFrom, permissionsIn, told, withPortal } from '../../server/areas/roles/rules.ts';
+import { escalation, nameFault, permissionsFrom, permissionsIn, auditFields, withPortal } from '../../server/areas/roles/rules.ts';
 import { obligationsIn, obligationsOf, unionOf } from '../../server/platform/identity/obligations.ts';
 import type { Actor } from '../../server/platform/identity/actor.ts';
 import { isRestricted, permissionsOf } from '../../server/platform/identity/permissions.ts';
@@ -187,7 +187,7 @@ test('a name is refused when it is too short once trimmed, or that of a built-in
 
 test('what the log tells of a role: lists and no objects (rule 12)', () => {
   const role = { name: 'Lead', permissions: permissionsFrom(['risk:read']), obligations: {} };
-  expect(told(role)).toEqual({ name: 'Lead', permissions: ['risk:read'], obligations: [] });
-  expect(told({ obligations: { compliance: true } })).toEqual({ obligations: ['compliance'] });
-  expect(told({ obligations: { compliance: false } })).toEqual({ obligations: [] });
+  expect(auditFields(role)).toEqual({ name: 'Lead', permissions: ['risk:read'], obligations: [] });
+  expect(auditFields({ obligations: { compliance: true } })).toEqual({ obligations: ['compliance'] });
+  expect(auditFields({ obligations: { compliance: false } })).toEqual({ obligations: [] });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { quotingAdvisor } from '../../server/areas/soa/rules/advisor.ts';
 import { fillWith } from '../../server/areas/soa/runs/auto-fill.ts';
-import { remoteSentence } from '../../server/areas/soa/rules/documents.ts';
+import { remoteSentence } from '../../server/areas/soa/rules/defaults.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { attemptAt } from '../../server/platform/jobs/attempt.ts';
 import { type Caller, startApp } from '../support/app.ts';

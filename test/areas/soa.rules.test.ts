@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { bestSentence, quotingAdvisor, sourceOf } from '../../server/areas/soa/rules/advisor.ts';
+import { bestSentence, quotingAdvisor } from '../../server/areas/soa/rules/advisor.ts';
+import { sourceOf } from '../../server/domain/retrieval/source.ts';
 import { familySentence } from '../../server/areas/soa/rules/families.ts';
-import {
-  approvalStatusOf,
-  defaultAnswers,
-  edited,
-  fileNameOf,
-  isIso27001,
-  isPhysical,
-  lacksReason,
-  progressOf,
-  remoteSentence,
-  statusAfter,
-  statusOf,
-} from '../../server/areas/soa/rules/documents.ts';
+import { approvalStatusOf, fileNameOf, isIso27001, progressOf, statusAfter } from '../../server/areas/soa/rules/documents.ts';
+import { defaultAnswers, isPhysical, remoteSentence } from '../../server/areas/soa/rules/defaults.ts';
+import { edited, lacksReason, statusOf } from '../../server/areas/soa/rules/answers.ts';
 
 test.each(['ISO 27001', 'iso27001', 'ISO27001', 'ISO 27001:2022', 'ISO/IEC 27001:2022', 'Iso 27001 2022', 'ISO-27001'])(
   '%s is ISO 27001',

@@ -18,7 +18,7 @@ export interface Received {
 
 const agent = new Agent({ keepAlive: true });
 /** An answer that takes longer is none. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 export function send(base: string, { method, path, headers, body, type = 'application/json' }: Sent): Promise<Received> {
   const { hostname, port } = new URL(base);
@@ -31,7 +31,7 @@ export function send(base: string, { method, path, headers, body, type = 'applic
         method,
         path,
         headers: { ...headers, ...(body !== undefined && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }) },
-        timeout: patience,
+        timeout: timeoutMs,
       },
       (incoming) => {
         const parts: Buffer[] = [];
@@ -48,7 +48,7 @@ export function send(base: string, { method, path, headers, body, type = 'applic
         );
       },
     );
-    outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer within ${patience} ms`)));
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     outgoing.once('error', reject);
     outgoing.end(body);
   });

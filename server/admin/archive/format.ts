@@ -6,6 +6,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../command.ts';
+import { isObject } from '../../platform/json-object.ts';
 
 export interface Header {
   readonly format: 1;
@@ -116,9 +117,6 @@ function parsed(line: Buffer): unknown {
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 function isHeader(value: unknown): value is Header {
   return (
     isObject(value) &&

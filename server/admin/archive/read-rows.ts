@@ -4,7 +4,7 @@ import type { Written } from './format.ts';
 import type { Table } from './tables.ts';
 
 /** Few enough to fit into memory, however long their texts are. */
-const atOnce = 100;
+const batchSize = 100;
 
 /** The rows of an organization, and of a shared table those that it refers to, by key, whatever the collation of the database. */
 export async function* rowsOf(
@@ -25,9 +25,9 @@ export async function* rowsOf(
     db,
   );
   for (let full = true; full;) {
-    const { rows } = await sql<{ json: string }>`fetch ${sql.lit(atOnce)} from archived`.execute(db);
+    const { rows } = await sql<{ json: string }>`fetch ${sql.lit(batchSize)} from archived`.execute(db);
     for (const { json } of rows) yield { table: name, json };
-    full = rows.length === atOnce;
+    full = rows.length === batchSize;
   }
   await sql`close archived`.execute(db);
 }

@@ -4,7 +4,7 @@ import { Failure } from '../command.ts';
 import type { Row } from './format.ts';
 import type { Table } from './tables.ts';
 
-const most = { rows: 500, characters: 1_000_000 };
+const batchLimit = { rows: 500, characters: 1_000_000 };
 
 /**
  * Writes rows in the order of `tables`, in batches. Of shared rows those that are there already stay as they are. What triggers make of
@@ -35,7 +35,7 @@ export class RowWriter {
     this.#batch.push(json);
     this.#characters += json.length;
     this.#written.set(name, (this.#written.get(name) ?? 0) + 1);
-    if (this.#batch.length === most.rows || this.#characters > most.characters) await this.#flush();
+    if (this.#batch.length === batchLimit.rows || this.#characters > batchLimit.characters) await this.#flush();
   }
 
   /** @throws Failure when there are other rows now than those that were added */

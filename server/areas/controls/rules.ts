@@ -1,5 +1,6 @@
 /** Decisions about controls that need no database. */
 import type { components } from '../../../generated/api.d.ts';
+import { byNaturalText, inFrameworkOrder, type PlacedRequirement } from '../../domain/catalogue/requirement-order.ts';
 
 type Schemas = components['schemas'];
 interface Status<S extends string> {
@@ -39,23 +40,15 @@ export function isFormType(text: string): text is Schemas['EvidenceFormType'] {
   return Object.hasOwn(formTypes, text);
 }
 
-export interface Placed {
-  readonly name: string;
-  readonly identifier: string;
-  readonly sortOrder: number | null;
+export interface Placed extends PlacedRequirement {
   readonly frameworkName: string;
   readonly ofCustomFramework: boolean;
 }
-const byText = new Intl.Collator('en', { numeric: true });
 
-/**
- * By framework; within one of the catalogue by its own order, what has no place in it last, then by identifier and name; within one of
- * the organization's own by name (spec/areas/frameworks, rule 12).
- */
-export function inFrameworkOrder(one: Placed, other: Placed): number {
-  const place = ({ sortOrder }: Placed) => sortOrder ?? Infinity;
-  const byFramework = byText.compare(one.frameworkName, other.frameworkName);
-  if (byFramework !== 0) return byFramework;
-  const own = one.ofCustomFramework || place(one) === place(other) ? 0 : place(one) - place(other);
-  return own || (one.ofCustomFramework ? 0 : byText.compare(one.identifier, other.identifier)) || byText.compare(one.name, other.name);
+/** Compares two requirements of any frameworks: by framework, then as that framework orders them; those of the organization's own by name. */
+export function byFramework(one: Placed, other: Placed): number {
+  return (
+    byNaturalText.compare(one.frameworkName, other.frameworkName) ||
+    (one.ofCustomFramework ? byNaturalText.compare(one.name, other.name) : inFrameworkOrder(one, other))
+  );
 }

@@ -41,7 +41,7 @@ export const employees: Handlers<'employees'> = {
       ...link,
     });
     if (!after) return exists();
-    audit.changed(before, after, { description: 'Updated employee', fields: told });
+    audit.changed(before, after, { description: 'Updated employee', fields: auditedFields });
     const { organizationId, userId, linkId, ...employee } = after;
     return { status: 200, body: { success: true, data: employee } };
   },
@@ -54,4 +54,4 @@ export const employees: Handlers<'employees'> = {
 };
 
 /** With the link, which the record does not show. */
-const told = ['name', 'email', 'department', 'isActive', 'externalEmployeeId', 'userId', 'linkId'] as const;
+const auditedFields = ['name', 'email', 'department', 'isActive', 'externalEmployeeId', 'userId', 'linkId'] as const;

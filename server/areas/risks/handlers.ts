@@ -4,7 +4,7 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { findRating, lockRating, type RatedRisk, insertAcceptance, listAcceptances } from './queries/acceptances.ts';
-import { told, toldOfNew } from './rules/changes.ts';
+import { auditFields, auditFieldsOfNew } from './rules/changes.ts';
 import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
 import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
 import { knownTasks, replaceRiskTasks } from './queries/tasks.ts';
@@ -22,7 +22,7 @@ export const risks: Handlers<'risks'> = {
     if (body.assigneeId !== undefined && !(await findActiveMember(db, body.assigneeId))) return invalid({ assigneeId: noMember });
     const fields = { ...body, title: body.title.trim() };
     const risk = await insertRisk(db, fields);
-    audit.created(toldOfNew(fields));
+    audit.created(auditFieldsOfNew(fields));
     return { status: 201, headers: { Location: `/v1/risks/${risk.id}` }, body: { success: true, data: risk } };
   },
 
@@ -42,7 +42,7 @@ export const risks: Handlers<'risks'> = {
     await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
     const after = await findRisk(db, path.id);
     if (!after) return notFound();
-    audit.changed(told(before), told(after));
+    audit.changed(auditFields(before), auditFields(after));
     return { status: 200, body: { success: true, data: after } };
   },
 

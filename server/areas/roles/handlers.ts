@@ -16,7 +16,7 @@ import {
   setOverride,
   updateRole,
 } from './queries.ts';
-import { escalation, holdersText, mostRoles, nameFault, permissionsFrom, told, withPortal } from './rules.ts';
+import { escalation, holdersText, mostRoles, nameFault, permissionsFrom, auditFields, withPortal } from './rules.ts';
 
 const notFound = () => refusal(404, 'Role not found');
 const nameTaken = () => refusal(409, 'Role already exists');
@@ -47,7 +47,7 @@ export const roles: Handlers<'roles'> = {
     if ((await lockRoleCount(db)) >= mostRoles) return refusal(409, `The organization already has ${mostRoles} custom roles`);
     const role = await insertRole(db, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
-    audit.created(told(role));
+    audit.created(auditFields(role));
     return { status: 201, headers: { Location: `/v1/roles/${role.id}` }, body: role };
   },
 
@@ -74,7 +74,7 @@ export const roles: Handlers<'roles'> = {
     const before = obligationsOf(name, await listOverrides(db));
     await setOverride(db, name, body.obligations);
     const obligations = obligationsOf(name, new Map([[name, body.obligations]]));
-    audit.changed(told({ obligations: before }), told({ obligations }));
+    audit.changed(auditFields({ obligations: before }), auditFields({ obligations }));
     return { status: 200, body: { name, obligations } };
   },
 
@@ -97,7 +97,7 @@ export const roles: Handlers<'roles'> = {
     if (refused !== undefined) return refusal(403, refused);
     const role = await updateRole(db, before.id, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
-    audit.changed(told(before), told(role));
+    audit.changed(auditFields(before), auditFields(role));
     return { status: 200, body: role };
   },
 
@@ -109,7 +109,7 @@ export const roles: Handlers<'roles'> = {
     const holders = holdersText(role.memberCount, await countInvitations(db, role.id));
     if (holders !== undefined) return refusal(409, `Role is held by ${holders}`);
     await deleteRole(db, role.id);
-    audit.removed(told(role));
+    audit.removed(auditFields(role));
     return { status: 204 };
   },
 };

@@ -76,7 +76,7 @@ interface Loggable {
 }
 
 /** For the log, which shows lists and no objects: permissions as pairs, obligations as those that hold (spec/areas/roles, rule 12). */
-export function told({ name, permissions, obligations }: Loggable): Fields {
+export function auditFields({ name, permissions, obligations }: Loggable): Fields {
   return {
     ...(name !== undefined && { name }),
     ...(permissions && { permissions: pairsOf(permissions) }),

@@ -3,7 +3,7 @@ import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { obsoleteKeys } from '../../platform/files/obsolete.ts';
 import { tooLarge } from '../../domain/files/receive.ts';
-import { mediaTypeOf } from '../../platform/files/refused.ts';
+import { mediaTypeOf } from '../../platform/files/executable-types.ts';
 import { hasExpired, inSeconds, organizationSigned, signatureOf } from '../../platform/files/signatures.ts';
 import { enterFile, findUsedBytes, newKey, noRoom, removeUnlessEntered } from '../../platform/files/store.ts';
 import { largestFile } from '../../platform/files/uploads.ts';

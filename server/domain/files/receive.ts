@@ -5,7 +5,7 @@ import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts'
 import type { Draft, Files, Measure } from '../../platform/ports/files.ts';
 import { sha256Of } from '../../platform/ports/measure.ts';
 import { misfitOf } from '../../platform/files/content.ts';
-import { isRefusedName, isRefusedType, mediaTypeOf } from '../../platform/files/refused.ts';
+import { isExecutableName, isExecutableType, mediaTypeOf } from '../../platform/files/executable-types.ts';
 import { type Storing, storeFile } from '../../platform/files/store.ts';
 import { consumeUpload, largestFile, noteFound, type UploadContent } from '../../platform/files/uploads.ts';
 
@@ -139,8 +139,8 @@ export function isReceived(answer: Awaited<ReturnType<typeof receiveFile>>): ans
 function describe({ fileName, fileType, fileData, fileKey }: FileInput, { accepts = () => true }: Wanted) {
   const name = fileName.trim();
   const type = mediaTypeOf(fileType);
-  if (isRefusedName(name)) return refusal(415, 'Files with this extension are not taken');
-  if (isRefusedType(type) || !accepts(type)) return refusal(415, `Files of the type ${type} are not taken`);
+  if (isExecutableName(name)) return refusal(415, 'Files with this extension are not taken');
+  if (isExecutableType(type) || !accepts(type)) return refusal(415, `Files of the type ${type} are not taken`);
   if ((fileData === undefined) === (fileKey === undefined)) return invalid({ fileData: 'must be set when fileKey is not, and only then' });
   return { name, type };
 }

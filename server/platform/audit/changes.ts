@@ -1,8 +1,9 @@
 /** What a request changed, field by field (spec/areas/audit-logs, rules 5 and 6). */
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../json-object.ts';
 
 export type Changes = Readonly<Record<string, { readonly previous: unknown; readonly current: unknown }>>;
-export type Fields = Readonly<Record<string, unknown>>;
+export type Fields = JsonObject;
 
 /** @param fields of what was not there before @returns each of them, from nothing */
 export function added(fields: Fields): Changes {
@@ -48,8 +49,4 @@ export function withNames(changes: Changes, names: ReadonlyMap<string, string>, 
         : [person, { previous: created ? null : shown(previous), current: shown(current) }];
     }),
   );
-}
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** A checkpoint: a signed statement of what the chain of an organization's audit log was at a moment (spec/areas/audit-logs). */
 import { createHash } from 'node:crypto';
-import { isObject } from './changes.ts';
+import { isObject } from '../json-object.ts';
 import { canonical } from './entry.ts';
 import type { CheckpointKey, CheckpointKeys } from '../ports/checkpoint-keys.ts';
 

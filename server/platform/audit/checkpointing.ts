@@ -10,7 +10,7 @@ import type { CheckpointKeys } from '../ports/checkpoint-keys.ts';
 import { type Checkpoint, hashOf, signed } from './checkpoint.ts';
 
 /** Organizations in one look. */
-const most = 500;
+const batchSize = 500;
 
 /**
  * Makes those that are due: where there are new entries, and the last checkpoint is an hour old, or this number of entries away, or there is none.
@@ -22,7 +22,7 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
     select h.organization_id as "organizationId" from audit_head h
     left join lateral (select c.sequence, c.created_at from audit_checkpoint c where c.organization_id = h.organization_id order by c.sequence desc limit 1) last on true
     where h.sequence > coalesce(last.sequence, 0) and (last.sequence is null or h.sequence - last.sequence >= ${entries} or last.created_at <= now() - interval '1 hour' or last.created_at > now() + interval '1 minute')
-    order by last.created_at nulls first limit ${most}`.execute(db);
+    order by last.created_at nulls first limit ${batchSize}`.execute(db);
   let made = 0;
   for (const { organizationId } of due) {
     const result = await db

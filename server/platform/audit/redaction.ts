@@ -1,5 +1,6 @@
 /** What the audit log must not show (spec/areas/audit-logs, rule 7). */
-import { type Changes, isObject } from './changes.ts';
+import type { Changes } from './changes.ts';
+import { isObject } from '../json-object.ts';
 
 const redacted = '[REDACTED]';
 const secrets = /secret|password|passphrase|credential|token|apikey|privatekey|accesskey|totp|authorization/;

@@ -16,7 +16,7 @@ export interface EmbeddedOptions {
   readonly dump?: Blob | undefined;
   readonly acquireTimeout?: number;
   readonly statementTimeout?: number;
-  readonly nap?: number;
+  readonly intervalMs?: number;
 }
 /** Of the owner. Under `tenant` the same connection for organizations, whose questions are refused outside of a transaction; it ends with the owner's. */
 export interface EmbeddedPool extends Pool {
@@ -29,7 +29,7 @@ const postgresVersion = '18';
 const vacuumTimeout = 600_000;
 
 interface Calling {
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   readonly onlyWithin?: boolean;
 }
 interface Engine {
@@ -40,11 +40,11 @@ interface Engine {
   isIdle: boolean;
 }
 
-/** @param options times in ms; `nap` is the one between two looks at what has changed */
+/** @param options times in ms; `intervalMs` is the one between two looks at what has changed */
 export async function openEmbedded({
   acquireTimeout = 5_000,
   statementTimeout = 30_000,
-  nap = 10_000,
+  intervalMs = 10_000,
   ...where
 }: EmbeddedOptions): Promise<EmbeddedPool> {
   const unlock = where.dataDir === undefined ? undefined : await lockDirectory(where.dataDir);
@@ -57,8 +57,8 @@ export async function openEmbedded({
     if (next) next();
     else busy = false;
   };
-  /** @param patience in ms; as long as it takes when there is none */
-  const turn = (patience?: number) =>
+  /** @param timeoutMs in ms; as long as it takes when there is none */
+  const turn = (timeoutMs?: number) =>
     new Promise<void>((resolve, reject) => {
       if (!busy) {
         busy = true;
@@ -69,20 +69,20 @@ export async function openEmbedded({
         resolve();
       };
       const timer =
-        patience === undefined
+        timeoutMs === undefined
           ? undefined
           : setTimeout(() => {
               waiting.splice(waiting.indexOf(grant), 1);
               reject(unavailable('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
-            }, patience);
+            }, timeoutMs);
       waiting.push(grant);
     });
   const alone = async (text: string) => {
     await turn(acquireTimeout);
-    return engine.call(text, [], { patience: vacuumTimeout }).finally(release);
+    return engine.call(text, [], { timeoutMs: vacuumTimeout }).finally(release);
   };
   // What fails is taken up again.
-  const vacuuming = setInterval(() => void autovacuum(alone).catch(() => undefined), nap).unref();
+  const vacuuming = setInterval(() => void autovacuum(alone).catch(() => undefined), intervalMs).unref();
   const connect = async (onlyWithin: boolean) => {
     await turn(acquireTimeout);
     try {
@@ -170,14 +170,14 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
   const engine: Engine = {
     dead: false,
     isIdle: true,
-    call: (text, values, { patience = statementTimeout, onlyWithin = false } = {}) =>
+    call: (text, values, { timeoutMs = statementTimeout, onlyWithin = false } = {}) =>
       new Promise((resolve, reject) => {
         if (engine.dead) return reject(unavailable('the embedded engine was restarted'));
         const id = ++last;
         const timer = setTimeout(() => {
           fail(unavailable('a statement did not come back; the embedded engine is restarted'));
           void worker.terminate(); // `end` waits for it
-        }, patience);
+        }, timeoutMs);
         pending.set(id, { resolve, reject, timer });
         worker.postMessage({ id, text, values, onlyWithin });
       }),
@@ -198,7 +198,7 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
   });
   worker.on('error', fail).on('exit', (code) => fail(unavailable(`the embedded engine stopped (${code})`)));
   try {
-    await engine.call('select 1', [], { patience: 60_000 }); // the first start makes the whole directory
+    await engine.call('select 1', [], { timeoutMs: 60_000 }); // the first start makes the whole directory
     return engine;
   } catch (error) {
     await engine.end();

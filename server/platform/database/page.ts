@@ -146,7 +146,7 @@ function inOrder<DB, TB extends keyof DB, Row>(
   { by, id }: Order<DB, TB>,
   sortOrder: 'asc' | 'desc',
   after: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined,
-  most: Expression<number> | undefined,
+  maxRows: Expression<number> | undefined,
 ) {
   let page = query
     .select((eb) => [eb.ref(by).$castTo<string | number>().as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
@@ -157,7 +157,7 @@ function inOrder<DB, TB extends keyof DB, Row>(
     page = page.where(({ eb, refTuple, tuple }) =>
       eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), past, tuple(after.at, after.id)),
     );
-  return most === undefined ? page : page.limit(most);
+  return maxRows === undefined ? page : page.limit(maxRows);
 }
 
 function counting<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) {

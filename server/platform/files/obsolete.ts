@@ -4,7 +4,7 @@ import type { OrganizationContext } from '../context.ts';
 import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
 import type { Files } from '../ports/files.ts';
 
-const most = 1000;
+const maxRows = 1000;
 
 /** After rows were deleted, or name other files: removes those when the change is kept. Every DELETE does so by itself. */
 export async function removeObsolete({
@@ -20,7 +20,7 @@ export async function removeObsolete({
 
 /** Keys of files that no row names any more, this transaction's deletions included; the last ones first, 1000 at most. */
 export async function obsoleteKeys(db: OrganizationDatabase): Promise<string[]> {
-  return (await db.selectFrom('obsolete_file').select('id').orderBy('created_at', 'desc').limit(most).execute()).map(({ id }) => id);
+  return (await db.selectFrom('obsolete_file').select('id').orderBy('created_at', 'desc').limit(maxRows).execute()).map(({ id }) => id);
 }
 
 /** What was noted a while ago, whether it was removed at the time or not. */
@@ -30,7 +30,7 @@ export async function removeLeftOver(db: SystemDatabase, files: Files): Promise<
     .select('id')
     .where('created_at', '<', sql<string>`now() - interval '1 minute'`)
     .orderBy('created_at')
-    .limit(most)
+    .limit(maxRows)
     .execute();
   for (const { id } of rows) {
     await files.remove(id);

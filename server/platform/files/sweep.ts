@@ -8,7 +8,7 @@ import type { Files, Found } from '../ports/files.ts';
  * a database that is older than its files has no such time: files that are this old, and newer than the database, go with the first sweep.
  */
 const safeAge = 7 * 24 * 3_600_000;
-const atOnce = 500;
+const batchSize = 500;
 
 /** Removes the orphans of all organizations. Files of organizations that this database does not know are none of its business. @param age in ms, from which on a file can be one */
 export async function removeOrphans(db: SystemDatabase, files: Files, age = safeAge): Promise<void> {
@@ -17,7 +17,7 @@ export async function removeOrphans(db: SystemDatabase, files: Files, age = safe
     for await (const found of files.list(id)) {
       if (found.changedAt > Date.now() - age) continue;
       batch.push(found);
-      if (batch.length < atOnce) continue;
+      if (batch.length < batchSize) continue;
       await removeUnknown(db, files, batch);
       batch = [];
     }

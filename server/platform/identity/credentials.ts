@@ -5,7 +5,7 @@ import type { Operation } from '../../../generated/operations.ts';
 import { coded, RefusalError } from '../refusals/refusal.ts';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
-import { findKeyHolder, findMemberActor } from './holders.ts';
+import { findKeyHolder, findMemberActor } from './find-actor.ts';
 import { hashOf, isKey } from './keys.ts';
 import type { Session, Sessions, Subject } from './sessions.ts';
 

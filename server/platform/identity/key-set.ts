@@ -12,7 +12,7 @@ export interface KeySetTimes {
   /** How long (ms) after a failure nothing is asked. */
   readonly recovery?: number;
   /** How long (ms) the provider may take. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface KeySetTimes {
  */
 export function keySetAt(
   url: URL,
-  { fresh = 10 * 60_000, pause = 30_000, recovery = 500, patience = 5_000 }: KeySetTimes = {},
+  { fresh = 10 * 60_000, pause = 30_000, recovery = 500, timeoutMs = 5_000 }: KeySetTimes = {},
 ): JWTVerifyGetKey {
   let known: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
   let failed: { readonly error: KeySetAway; readonly at: number } | undefined;
@@ -30,7 +30,7 @@ export function keySetAt(
 
   async function fetched(): Promise<void> {
     try {
-      known = { find: createLocalJWKSet(await keysAt(url, patience)), at: performance.now() };
+      known = { find: createLocalJWKSet(await keysAt(url, timeoutMs)), at: performance.now() };
       failed = undefined;
     } catch (error) {
       failed = { error: new KeySetAway(`the key set at ${url.host} cannot be had`, { cause: error }), at: performance.now() };
@@ -61,11 +61,11 @@ export function keySetAt(
   }
 }
 
-async function keysAt(url: URL, patience: number): Promise<JSONWebKeySet> {
+async function keysAt(url: URL, timeoutMs: number): Promise<JSONWebKeySet> {
   const answer = await fetch(url, {
     headers: { accept: 'application/jwk-set+json, application/json' },
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (answer.status !== 200) throw new Error(`it was answered with ${answer.status}`);
   const found: unknown = await answer.json();

@@ -16,8 +16,8 @@ export function obligationsOf(role: BuiltInRole, overrides: ReadonlyMap<string, 
 
 /** What several roles demand of one member: whatever one of them demands. */
 export function unionOf(obligations: readonly Obligations[]): Obligations {
-  const said = obligations.flatMap(({ compliance }) => compliance ?? []);
-  return said.length ? { compliance: said.includes(true) } : {};
+  const stated = obligations.flatMap(({ compliance }) => compliance ?? []);
+  return stated.length ? { compliance: stated.includes(true) } : {};
 }
 
 /** What the organization says its owners and admins must do, by role, as it is stored. */

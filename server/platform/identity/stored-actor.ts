@@ -1,7 +1,7 @@
 /** Who stored work is done for. Only who that is stands in the database: what they may do is asked again whenever the work goes on. */
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
-import { findKeyHolder, findMemberActor } from './holders.ts';
+import { findKeyHolder, findMemberActor } from './find-actor.ts';
 import { trusted } from '../trusted.ts';
 
 export interface StoredActor {

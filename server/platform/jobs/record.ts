@@ -1,6 +1,6 @@
 /** A run as its readers see it. */
 import type { components } from '../../../generated/api.d.ts';
-import { isObject } from '../audit/changes.ts';
+import { isObject } from '../json-object.ts';
 import { isRunKind } from './kinds.ts';
 import { trusted } from '../trusted.ts';
 

@@ -18,10 +18,10 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-const atOnce = 6; // mostly they wait for the database, or for other systems
+const concurrency = 6; // mostly they wait for the database, or for other systems
 const everyMs = 500;
 /** How often work is begun that takes down the process that does it, a worker or a whole server, whatever its kind. */
-const mostFatal = 3;
+const maxFatal = 3;
 
 class Stopped extends Error {}
 class TookTooLong extends Error {}
@@ -42,7 +42,7 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
       });
   }
   async function look() {
-    while (running.size < atOnce && !stopping.signal.aborted) {
+    while (running.size < concurrency && !stopping.signal.aborted) {
       const lease = randomUUID();
       const taken = await takeRun(system, lease, known);
       if (!taken) return;
@@ -62,9 +62,9 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
   ): Promise<void> {
     const how = isRunKind(kind) ? works[kind] : undefined;
     if (!isRunKind(kind) || !how) return requeueRun(system, id, lease, 60, false);
-    const most = how.attempts ?? 3;
+    const maxAttempts = how.attempts ?? 3;
     // Each attempt was counted before it began, so that this holds for servers that were killed, too.
-    if (attempts > Math.max(most, mostFatal)) return failRun(system, id, lease, 'The work was interrupted too often');
+    if (attempts > Math.max(maxAttempts, maxFatal)) return failRun(system, id, lease, 'The work was interrupted too often');
 
     const minutes = how.minutes ?? 10;
     const lost = new AbortController();
@@ -110,9 +110,9 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
       if (why instanceof RunFailed) return failRun(system, id, lease, why.message);
       if (why instanceof TookTooLong) return failRun(system, id, lease, `The work took longer than ${minutes} minutes`);
       log.error({ runId: id, kind, attempt: attempts, err: why }, 'an attempt at a run failed');
-      if (why instanceof WorkerEnded && attempts >= mostFatal)
+      if (why instanceof WorkerEnded && attempts >= maxFatal)
         return failRun(system, id, lease, `The work was given up after ${attempts} attempts: ${why.message}`);
-      if (!(why instanceof WorkerEnded) && attempts >= most) return failRun(system, id, lease, 'The work failed');
+      if (!(why instanceof WorkerEnded) && attempts >= maxAttempts) return failRun(system, id, lease, 'The work failed');
       await requeueRun(system, id, lease, Math.min(2 ** (attempts - 1), 600), true);
     } finally {
       clearTimeout(late);

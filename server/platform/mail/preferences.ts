@@ -6,8 +6,8 @@ export type Preferences = components['schemas']['EmailPreferences'];
 
 /** @param stored what is not named in it is on */
 export function preferencesIn(stored: unknown): Preferences {
-  const said: object = typeof stored === 'object' && stored !== null ? stored : {};
-  const off = new Set(Object.entries(said).flatMap(([kind, isOn]) => (isOn === false ? [kind] : [])));
+  const preferences: object = typeof stored === 'object' && stored !== null ? stored : {};
+  const off = new Set(Object.entries(preferences).flatMap(([kind, isOn]) => (isOn === false ? [kind] : [])));
   const isOn = (kind: keyof Preferences) => !off.has(kind);
   return {
     policyNotifications: isOn('policyNotifications'),

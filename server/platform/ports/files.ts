@@ -54,7 +54,7 @@ export interface Files {
   /** Takes bytes in. @throws what `content` throws; nothing is left of it then */
   draft(content: Content): Promise<Draft>;
   /** A draft of the same bytes as this file, which stays; all are read, but none behind this many and one more. @returns undefined when there is none */
-  draftOf(key: string, most: number): Promise<Draft | undefined>;
+  draftOf(key: string, maxBytes: number): Promise<Draft | undefined>;
   /** The draft of this name; undefined when there is none. */
   drafted(name: string): Draft | undefined;
   /** @param key `<organization id>/<folder>/…/<name>` */

@@ -40,7 +40,7 @@ export interface Bounds {
 }
 
 /** Bytes that an answer may have. */
-const most = 10 * 1024 * 1024;
+const maxResponseBytes = 10 * 1024 * 1024;
 const redirects = 5;
 /** Longest pause (ms) that another system may ask for. */
 const longest = 30_000;
@@ -48,7 +48,7 @@ const longest = 30_000;
 export function httpWithin(addresses: Addresses, { timeout, pause }: Bounds): Http {
   const connect = buildConnector({ lookup: addresses.lookup, timeout });
   const agent = new Agent({
-    maxResponseSize: most,
+    maxResponseSize: maxResponseBytes,
     connect(options, callback) {
       // Who writes an address for a name asks no name server.
       const host = options.hostname.replace(/^\[|\]$/g, '');
@@ -120,8 +120,8 @@ export function httpWithin(addresses: Addresses, { timeout, pause }: Bounds): Ht
 export function pauseBefore(repetition: number, pause: number, asked: string | undefined): number {
   const own = pause * 2 ** repetition;
   if (asked === undefined) return own;
-  const said = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now();
-  return Number.isFinite(said) ? Math.min(Math.max(said, 0), longest) : own;
+  const waitMs = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now();
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), longest) : own;
 }
 
 /** From http to https it is the same host still, never the other way. */
@@ -133,7 +133,7 @@ function unreachable(url: URL, error: unknown, late: boolean, timeout: number): 
   if (late) return new Unreachable(`${url.host} did not answer within ${timeout / 1_000} seconds`, true);
   if (error instanceof AddressRefused) return new Unreachable(error.message);
   if (error instanceof errors.ResponseExceededMaxSizeError)
-    return new Unreachable(`${url.host} answered with more than ${most / 1024 / 1024} MiB`);
+    return new Unreachable(`${url.host} answered with more than ${maxResponseBytes / 1024 / 1024} MiB`);
   if (error instanceof errors.InvalidArgumentError) return new Unreachable('a credential holds a character that cannot be sent');
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   return new Unreachable(`${url.host} could not be reached${code}`, true);

@@ -23,11 +23,11 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
   return {
     draft: drafts.draft,
     drafted: drafts.drafted,
-    async draftOf(key, most) {
+    async draftOf(key, maxBytes) {
       const source = place(key);
       const copied = async () => {
         const handle = await open(source).catch(unlessMissing);
-        return handle && drafts.draft(upTo(most, handle.createReadStream()));
+        return handle && drafts.draft(upTo(maxBytes, handle.createReadStream()));
       };
       // Files are replaced and never changed, so one may have two names. Where a disk knows no such thing, it is copied.
       return drafts.adopt((file) => link(source, file)).catch(copied);

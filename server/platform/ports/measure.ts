@@ -32,13 +32,13 @@ export class Meter {
 }
 
 /** The content, but nothing behind this many bytes and one more: whoever measures it sees that it is longer. */
-export async function* upTo(most: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* upTo(maxBytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const part of content) {
-    const rest = most + 1 - size;
+    const rest = maxBytes + 1 - size;
     yield part.subarray(0, rest);
     size += part.length;
-    if (size > most) return;
+    if (size > maxBytes) return;
   }
 }
 

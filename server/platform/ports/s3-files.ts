@@ -76,9 +76,9 @@ export function s3Files(
   return {
     draft: drafts.draft,
     drafted: drafts.drafted,
-    async draftOf(key, most) {
+    async draftOf(key, maxBytes) {
       const content = await get(key);
-      return content && drafts.draft(upTo(most, content));
+      return content && drafts.draft(upTo(maxBytes, content));
     },
     removeDrafts: drafts.tidy,
     list,

@@ -1,8 +1,8 @@
 /**
  * Whatever reads or writes a document, or runs patterns over a whole text that somebody sent, does so here: in a process of its own, with
- * limits of time and memory, in a line that is fair between organizations. Processes are started when they are first needed.
+ * limits of time and memory, in a queue that is fair between organizations. Processes are started when they are first needed.
  */
-import { type Line, lineOf, type Waiting } from './line.ts';
+import { type FairQueue, fairQueue, type Waiting } from './fair-queue.ts';
 import { startProcess, type Task, type WorkerProcess } from './process.ts';
 import type { Work } from './work.ts';
 
@@ -14,10 +14,10 @@ const keptMs = 30_000;
 const shape = { slots: 2, ofOne: 1, waiting: 8 } as const;
 
 interface Pool {
-  readonly line: Line;
+  readonly queue: FairQueue;
   readonly idle: Map<WorkerProcess, NodeJS.Timeout>;
 }
-const poolOf = (): Pool => ({ line: lineOf(shape), idle: new Map() });
+const poolOf = (): Pool => ({ queue: fairQueue(shape), idle: new Map() });
 const pools: Readonly<Record<Group, Pool>> = { read: poolOf(), write: poolOf() };
 
 type Given<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown
@@ -44,11 +44,11 @@ export async function runInWorker<W extends Work<never, never>>({
   input,
   parts = [],
   seconds,
-  patience,
+  waitSeconds,
   signal,
 }: Wanted<W>): Promise<unknown[]> {
-  const { line, idle } = pools[group];
-  const leave = await line.enter(organizationId, { patience, signal });
+  const { queue, idle } = pools[group];
+  const leave = await queue.enter(organizationId, { waitSeconds, signal });
   try {
     const worker = take(idle) ?? startProcess();
     try {

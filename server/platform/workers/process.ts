@@ -1,7 +1,7 @@
 /** A process beside the server that does one job after another. It is killed when it exceeds its limits, and none outlives the server. */
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { isObject } from '../audit/changes.ts';
+import { isObject } from '../json-object.ts';
 
 /** Most that a process may hold, in MB: objects, and all of its memory. */
 const limits = { heap: 768, memory: 1024 } as const;

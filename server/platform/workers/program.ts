@@ -1,7 +1,7 @@
 /** What a worker process runs: the jobs that it is sent, one after the other, until the server lets go of it. */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { isObject } from '../audit/changes.ts';
+import { isObject } from '../json-object.ts';
 import type { Work } from './work.ts';
 
 const megabyte = 1024 * 1024;

@@ -36,7 +36,7 @@ export const createControl: Handler<'createControl'> = async ({
   ]);
   if (mapped.length) await extendToCustomFrameworks(db, [control.id]);
 
-  const told = {
+  const fields = {
     name: control.name,
     description,
     policies: titles(knownPolicies),
@@ -44,7 +44,7 @@ export const createControl: Handler<'createControl'> = async ({
     documentTypes,
     requirements: titles(mapped),
   };
-  audit.created(Object.fromEntries(Object.entries(told).filter(([, current]) => current.length)));
+  audit.created(Object.fromEntries(Object.entries(fields).filter(([, current]) => current.length)));
   return { status: 201, headers: { Location: `/v1/controls/${control.id}` }, body: control };
 };
 

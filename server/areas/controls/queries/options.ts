@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { inFrameworkOrder, type Placed } from '../rules.ts';
+import { byFramework, type Placed } from '../rules.ts';
 
 type Schemas = components['schemas'];
 type Requirement = Placed & { readonly id: string; readonly frameworkInstanceId: string };
@@ -26,7 +26,7 @@ export async function findOptions(db: OrganizationDatabase, restrictedTo: string
   const requirements = [
     ...platform.map((requirement) => ({ ...requirement, option: { isCustom: false, requirementId: requirement.id } })),
     ...custom.map((requirement) => ({ ...requirement, option: { isCustom: true, customRequirementId: requirement.id } })),
-  ].sort(inFrameworkOrder);
+  ].sort(byFramework);
   return {
     policies,
     tasks,

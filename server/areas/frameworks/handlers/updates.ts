@@ -60,7 +60,7 @@ export const updates = {
     }
     const { id, summary } = await syncInstance(db, instance, from, to, actor.memberId ?? null, new Date());
     audit.did(`Updated framework to ${to.version}`, {
-      changes: { version: { previous: from.version, current: to.version }, ...told(summary) },
+      changes: { version: { previous: from.version, current: to.version }, ...changesOf(summary) },
     });
     return { status: 200, body: { kind: 'synced', frameworkInstanceId: instance.id, syncOperationId: id } };
   },
@@ -93,7 +93,7 @@ export const updates = {
 } satisfies Partial<Handlers<'frameworks'>>;
 
 /** The summary of an operation, for the log: what it did, without what it did not. */
-function told(summary: Readonly<Record<string, number | string>>): Changes {
+function changesOf(summary: Readonly<Record<string, number | string>>): Changes {
   return added(Object.fromEntries(Object.entries(summary).filter(([, amount]) => amount !== 0)));
 }
 

@@ -3,7 +3,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { customColumns } from './custom-frameworks.ts';
-import { inFrameworkOrder } from '../rules/scores.ts';
+import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
 
 type Schemas = components['schemas'];
 

@@ -4,7 +4,7 @@ import { requirementsNow } from '../../../domain/catalogue/manifest.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { ownRequirements } from './custom-requirements.ts';
 import type { Instance } from './instances.ts';
-import { inFrameworkOrder } from '../rules/scores.ts';
+import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
 import { requirementsOf } from './versions.ts';
 
 type RequirementDefinition = components['schemas']['RequirementDefinition'];

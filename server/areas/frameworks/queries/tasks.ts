@@ -2,7 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { taskColumns } from '../../../domain/tasks/columns.ts';
-import { plainControl } from '../rules/shown.ts';
+import { plainControl } from '../rules/brief.ts';
 import type { Control } from './controls.ts';
 
 type FrameworkTask = components['schemas']['FrameworkTask'];

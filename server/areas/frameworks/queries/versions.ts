@@ -4,7 +4,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import { type Manifest, manifestIn, manifestNow, type ManifestRequirement } from '../../../domain/catalogue/manifest.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Instance, listInstances, nameOf } from './instances.ts';
-import { brief } from '../rules/shown.ts';
+import { brief } from '../rules/brief.ts';
 
 type Schemas = components['schemas'];
 export interface Version {

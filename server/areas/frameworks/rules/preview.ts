@@ -4,7 +4,7 @@ import type { PolicyCopy, TaskCopy } from '../queries/copies.ts';
 import type { Edge } from './edges.ts';
 import type { KindPlan, Plan } from './plan.ts';
 import type { Version } from '../queries/versions.ts';
-import { brief, plainControl } from './shown.ts';
+import { brief, plainControl } from './brief.ts';
 
 type Schemas = components['schemas'];
 

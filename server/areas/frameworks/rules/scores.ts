@@ -4,22 +4,6 @@ import { type FormType, isFresh } from '../../../domain/evidence-forms/counted.t
 
 type Schemas = components['schemas'];
 
-const natural = new Intl.Collator('en', { numeric: true });
-interface Placed {
-  readonly sortOrder: number | null;
-  readonly identifier: string;
-  readonly name: string;
-}
-
-/** The order of requirements (spec/areas/frameworks, rule 12): where the framework puts them, else by number, so that A.5.2 comes before A.5.10. */
-export function inFrameworkOrder(one: Placed, other: Placed): number {
-  return (
-    (one.sortOrder ?? Infinity) - (other.sortOrder ?? Infinity) ||
-    natural.compare(one.identifier, other.identifier) ||
-    natural.compare(one.name, other.name)
-  );
-}
-
 /** What the controls of one framework carry in it, each artefact once. */
 export interface Artefacts {
   readonly policies: readonly Schemas['PolicyStatus'][];

@@ -72,13 +72,13 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         await storeCredentials(then, id, sealed);
         const connection = await inUse(then, id);
         await startChecksIfComplete(then, actor, connection);
-        const told = {
+        const fields = {
           provider: manifest.slug,
           connectionName: connection.shown.label,
           credentials: Object.keys(credentials),
           ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`variables.${name}`, value])),
         };
-        audit.created(told, { entityId: id, description: 'Connected integration' });
+        audit.created(fields, { entityId: id, description: 'Connected integration' });
         return { status: 201, headers: { Location: `/v1/integrations/connections/${id}` }, body: wholeOf(connection) };
       };
     });

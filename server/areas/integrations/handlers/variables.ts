@@ -31,7 +31,7 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     const changed = await changeConnection(db, path.connectionId, {
       variables: JSON.stringify(withValues(connection.variables, body.variables)),
     });
-    audit.changed(told(connection), told(changed), { description: 'Updated variables of integration' });
+    audit.changed(auditFields(connection), auditFields(changed), { description: 'Updated variables of integration' });
     await startChecksIfComplete(db, actor, changed);
     return { status: 200, body: { data: valuesOf(changed) } };
   },
@@ -71,7 +71,7 @@ function found(options: Iterable<Schemas['IntegrationFieldOption']>, search: str
   return [...options].filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(wanted)).slice(0, most);
 }
 
-function told({ variables: values }: Connection): Fields {
+function auditFields({ variables: values }: Connection): Fields {
   return Object.fromEntries(Object.entries(values).map(([id, value]) => [`variables.${id}`, value]));
 }
 

@@ -2,7 +2,7 @@
 import { type Insertable, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
-import { isObject } from '../../../platform/audit/changes.ts';
+import { isObject } from '../../../platform/json-object.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, orElse } from '../../../platform/database/filters.ts';

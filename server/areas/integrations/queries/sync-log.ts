@@ -1,6 +1,6 @@
 /** The log of syncs in the database, and as its readers see it. */
 import type { components } from '../../../../generated/api.d.ts';
-import { isObject } from '../../../platform/audit/changes.ts';
+import { isObject } from '../../../platform/json-object.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, is } from '../../../platform/database/filters.ts';

@@ -1,6 +1,6 @@
 /** What a sync of employees makes of the people in a source: decisions that need no database (spec/areas/integrations, rules 8 to 10). */
 import type { components } from '../../../../generated/api.d.ts';
-import { isObject } from '../../../platform/audit/changes.ts';
+import { isObject } from '../../../platform/json-object.ts';
 import type { Selection } from '../../../domain/providers/people-filter.ts';
 import { storable } from '../../../domain/providers/redaction.ts';
 

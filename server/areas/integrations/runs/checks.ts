@@ -6,7 +6,7 @@ import { newId } from '../../../platform/database/ids.ts';
 import { carryOut, type Finding, type Outcome } from '../../../domain/providers/carry-out.ts';
 import { checksOf } from '../../../domain/providers/registry.ts';
 import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts';
-import { connectionIdIn, noteRefusal, noteUse, openConnection } from '../queries/opened.ts';
+import { connectionIdIn, noteRefusal, noteUse, openConnection } from '../queries/open-connection.ts';
 
 type Result = components['schemas']['ConnectionChecksResult'];
 

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { Audit } from '../../../platform/audit/audit.ts';
-import { added, isObject } from '../../../platform/audit/changes.ts';
+import { added } from '../../../platform/audit/changes.ts';
+import { isObject } from '../../../platform/json-object.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { lockRolesIn } from '../../../platform/identity/organization-roles.ts';
@@ -11,7 +12,7 @@ import { selectedBy } from '../../../domain/providers/people-filter.ts';
 import type { Adding } from '../../../domain/members/join.ts';
 import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts';
 import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from '../queries/members.ts';
-import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from '../queries/opened.ts';
+import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
 import { type Decision, detailOf, peopleAmong, planOf, type Person } from '../rules/people-plan.ts';
 import { trusted } from '../../../platform/trusted.ts';
 
@@ -117,7 +118,7 @@ async function apply(
   for (const decision of decisions) {
     const id = await carryOut(importing, decision);
     if (decision.status !== 'skipped' && id !== undefined)
-      audit.did(`${said[decision.status]} by sync from ${slug}`, { entityType: 'people', entityId: id });
+      audit.did(`${verbs[decision.status]} by sync from ${slug}`, { entityType: 'people', entityId: id });
     details.push(
       id === undefined && decision.status !== 'skipped'
         ? { email: decision.email, status: 'skipped', reason: 'changed in the meantime' }
@@ -126,7 +127,7 @@ async function apply(
   }
   return details;
 }
-const said = { imported: 'Imported member', reactivated: 'Reactivated member', deactivated: 'Deactivated member' } as const;
+const verbs = { imported: 'Imported member', reactivated: 'Reactivated member', deactivated: 'Deactivated member' } as const;
 
 /** @returns the id of the member that was changed */
 async function carryOut(importing: Importing, decision: Decision): Promise<string | undefined> {

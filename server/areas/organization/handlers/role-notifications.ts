@@ -29,13 +29,13 @@ export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotifica
     const data = await listRoleNotifications(db);
     // A role that came meanwhile was not changed here.
     const after = data.filter(({ role }) => before.some((config) => config.role === role));
-    audit.changed(told(before), told(after), { description: 'Updated role notifications' });
+    audit.changed(auditFields(before), auditFields(after), { description: 'Updated role notifications' });
     return { status: 200, body: { data } };
   },
 };
 
 /** Each switch, as `auditor.taskMentions`. */
-function told(configs: readonly RoleNotificationConfig[]): Fields {
+function auditFields(configs: readonly RoleNotificationConfig[]): Fields {
   return Object.fromEntries(
     configs.flatMap(({ role, notifications }) => notificationKinds.map((kind) => [`${role}.${kind}`, notifications[kind]] as const)),
   );

@@ -1,6 +1,6 @@
 /** How results of checks are shown as somebody's access: decisions without a database (spec/areas/people, rule 11). */
 import type { components } from '../../../../generated/api.d.ts';
-import { isObject } from '../../../platform/audit/changes.ts';
+import { isObject } from '../../../platform/json-object.ts';
 
 type Source = components['schemas']['MemberAccessSource'];
 

@@ -9,7 +9,7 @@ import { notCompleted, questionnaireNotFound } from '../refusals.ts';
 import { Deferred } from '../../../contract/replies.ts';
 
 /** Seconds that a request waits while other files are made. */
-const patience = 30;
+const waitSeconds = 30;
 
 export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
   async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit }) {
@@ -21,7 +21,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     audit.did('Exported questionnaire', { changes: added({ format }) });
     return new Deferred(async () => {
       const file = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, {
-        patience,
+        waitSeconds,
       });
       return {
         ...answerAs(format, file),

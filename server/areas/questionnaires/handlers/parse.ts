@@ -2,7 +2,7 @@
 import type { Handlers } from '../../../contract/types.ts';
 import { Unusable } from '../../../documents/extraction/unusable.ts';
 import { inspectFile, isInspected } from '../../../domain/files/receive.ts';
-import { mediaTypeOf } from '../../../platform/files/refused.ts';
+import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
 import { readableAs } from '../rules/files.ts';
 import { findQuestionsNow } from '../documents/read/read.ts';
 import { unusable } from '../refusals.ts';

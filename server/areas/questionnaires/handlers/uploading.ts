@@ -4,7 +4,7 @@ import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { acceptFile, type FileInput, inspectFile, isAccepted, isInspected } from '../../../domain/files/receive.ts';
-import { mediaTypeOf } from '../../../platform/files/refused.ts';
+import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
 import type { Storing } from '../../../platform/files/store.ts';
 import { startRun } from '../../../platform/jobs/start.ts';
 import { Unusable } from '../../../documents/extraction/unusable.ts';

@@ -4,7 +4,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { findPassages, type Passage } from '../../../domain/retrieval/passages.ts';
 import { aboutOf } from '../rules/classes.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
-import { distinct, sourceOf } from '../rules/sources.ts';
+import { distinct, labelledSource } from '../rules/sources.ts';
 
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
 
@@ -31,7 +31,7 @@ export async function answerOf(
   try {
     const { answer, used } = passages.length ? await generator.generate(question, passages) : { answer: null, used: [] };
     const text = answer?.trim() || null;
-    return { questionIndex, question, answer: text, sources: text === null ? [] : distinct(used.map(sourceOf)), error: null };
+    return { questionIndex, question, answer: text, sources: text === null ? [] : distinct(used.map(labelledSource)), error: null };
   } catch {
     return { questionIndex, question, answer: null, sources: [], error: 'The question could not be answered' };
   }

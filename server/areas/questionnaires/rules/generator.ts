@@ -1,5 +1,6 @@
 /** Makes an answer of what the organization has written: a port, and what needs no provider (spec/areas/questionnaires, rule 7). */
 import type { Passage } from '../../../domain/retrieval/passages.ts';
+import { sentencesIn } from '../../../domain/retrieval/sentences.ts';
 import { meaningfulWords } from '../../../domain/retrieval/words.ts';
 
 export interface GeneratedText {
@@ -59,9 +60,8 @@ function textOf(sentences: readonly Sentence[]): string {
 }
 
 function sentencesOf(passage: Passage, words: ReadonlySet<string>): Sentence[] {
-  return passage.text
-    .split(/(?<=[.!?])\s+|\n+/)
-    .map((text) => shortened(text.trim()))
+  return sentencesIn(passage.text)
+    .map(shortened)
     .filter((text) => /\p{L}/u.test(text))
     .map((text) => ({
       passage,

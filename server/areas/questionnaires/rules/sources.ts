@@ -1,22 +1,16 @@
 /** What an answer rests on, as it is shown (spec/areas/questionnaires, rule 9). */
 import type { components } from '../../../../generated/api.d.ts';
 import type { Passage } from '../../../domain/retrieval/passages.ts';
+import { sourceOf } from '../../../domain/retrieval/source.ts';
 
 type AnswerSource = components['schemas']['AnswerSource'];
 type Input = components['schemas']['AnswerSourceInput'];
 
-const longestExcerpt = 500;
 const prefixes = { risk: 'Risk', control: 'Control', soa_answer: 'Statement of applicability' } as const;
 
-export function sourceOf({ sourceType, sourceId, sourceName, text, score }: Passage): AnswerSource {
-  return {
-    ...none,
-    sourceType,
-    sourceId,
-    sourceName: `${prefixes[sourceType]}: ${sourceName}`,
-    excerpt: text.slice(0, longestExcerpt),
-    score,
-  };
+/** @returns the passage as a source whose name says of what kind it is */
+export function labelledSource(passage: Passage): AnswerSource {
+  return { ...sourceOf(passage), sourceName: `${prefixes[passage.sourceType]}: ${passage.sourceName}` };
 }
 
 /** What a caller sends, with labels of our own where there is something to make them of. */

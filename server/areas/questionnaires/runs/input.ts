@@ -1,5 +1,5 @@
 /** What the runs of this area are given, proven. */
-import { isObject } from '../../../platform/audit/changes.ts';
+import { isObject } from '../../../platform/json-object.ts';
 import type { Asked } from '../queries/answering.ts';
 import type { ExportFormat } from '../documents/export/names.ts';
 

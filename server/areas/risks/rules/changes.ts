@@ -1,16 +1,16 @@
-/** What the audit log tells of a risk. Its treatment is told by type and text, like any other field (spec/areas/risks, rule 10). */
+/** What the audit log tells of a risk. Its treatment is auditFields by type and text, like any other field (spec/areas/risks, rule 10). */
 import type { components } from '../../../../generated/api.d.ts';
 import type { Fields } from '../../../platform/audit/changes.ts';
 
 type Schemas = components['schemas'];
 
-/** @param risk as it was sent @returns what is told of its creation, by field */
-export function toldOfNew({ treatmentStrategy, ...fields }: Schemas['RiskCreate']): Fields {
+/** @param risk as it was sent @returns what is auditFields of its creation, by field */
+export function auditFieldsOfNew({ treatmentStrategy, ...fields }: Schemas['RiskCreate']): Fields {
   return { ...fields, ...(treatmentStrategy && toldOf(treatmentStrategy)) };
 }
 
-/** @returns what is told of a risk, by field: without what it is linked to */
-export function told({
+/** @returns what is auditFields of a risk, by field: without what it is linked to */
+export function auditFields({
   title,
   description,
   category,

@@ -8,7 +8,7 @@ import type work from './render.worker.ts';
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
 const seconds = 120;
 /** Seconds that a request waits while other documents are made. */
-const patience = 30;
+const waitSeconds = 30;
 const controlsInPart = 20;
 
 /** Makes the PDF, in a worker. @throws TooBusy, WorkerEnded */
@@ -18,7 +18,7 @@ export async function render(organizationId: string, { controls, ...statement }:
       group: 'write',
       module,
       seconds,
-      patience,
+      waitSeconds,
       organizationId,
       input: statement,
       parts: groupsOf(controls, controlsInPart),

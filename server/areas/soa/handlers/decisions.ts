@@ -7,7 +7,7 @@ import { findAnswer, insertAnswer, listVersions } from '../queries/answers.ts';
 import { configurationOf } from '../queries/configurations.ts';
 import { findDocument, lockDocument, reopenDocument } from '../queries/documents.ts';
 import { documentNotFound, documentPending, questionNotFound, reasonMissing } from '../refusals.ts';
-import { type Answered, edited, lacksReason, statusOf } from '../rules/documents.ts';
+import { type Answered, edited, lacksReason, statusOf } from '../rules/answers.ts';
 
 export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswerVersions'> = {
   async updateSoaAnswer({ path: { documentId, questionId }, body, actor, db, audit }) {
@@ -20,7 +20,7 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     if (lacksReason(next)) return reasonMissing();
     const answer = await insertAnswer(db, previous, { ...next, documentId, questionId, status: statusOf(next), by: actor.user?.id });
     await reopenDocument(db, documentId);
-    audit.did(`Decided ${questionId} in the statement of applicability`, { changes: told(previous, answer) });
+    audit.did(`Decided ${questionId} in the statement of applicability`, { changes: changesOf(previous, answer) });
     return { status: 200, body: answer };
   },
 
@@ -38,7 +38,7 @@ async function asks(db: OrganizationDatabase, document: components['schemas']['S
 }
 
 /** Old and new decision, and the justification where it is another one now (spec/areas/soa, rule 12). */
-function told(previous: Answered | undefined, answer: Answered): Changes {
+function changesOf(previous: Answered | undefined, answer: Answered): Changes {
   return {
     isApplicable: { previous: previous?.isApplicable ?? null, current: answer.isApplicable },
     ...differences({ ...previous }, { ...answer }, ['justification']),

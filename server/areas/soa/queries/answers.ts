@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { newId } from '../../../platform/database/ids.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
-import type { Answered } from '../rules/documents.ts';
+import type { Answered } from '../rules/answers.ts';
 
 type Schemas = components['schemas'];
 type Answer = Schemas['SoaAnswer'];

@@ -4,7 +4,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { listAnswers } from './answers.ts';
 import { configurationOf } from './configurations.ts';
-import { defaultAnswers } from '../rules/documents.ts';
+import { defaultAnswers } from '../rules/defaults.ts';
 
 type Schemas = components['schemas'];
 
@@ -26,12 +26,12 @@ export async function detailOf(db: OrganizationDatabase, document: Schemas['SoaD
 
 /** Whether the organization says of itself that all of its people work remotely (spec/areas/soa, rule 7). */
 export async function isFullyRemote(db: OrganizationDatabase): Promise<boolean> {
-  const said = await db
+  const answer = await db
     .selectFrom('context_entry')
     .select('id')
     .where('question', 'ilike', '%How does your team work%')
     .where(sql<boolean>`answer ~* 'fully[ -]remote'`, '=', true)
     .limit(1)
     .executeTakeFirst();
-  return said !== undefined;
+  return answer !== undefined;
 }

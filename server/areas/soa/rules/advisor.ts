@@ -1,8 +1,9 @@
 /** Who decides and justifies a control when it is not done by hand (spec/areas/soa, rule 8): a port, and what needs no provider. */
 import type { components } from '../../../../generated/api.d.ts';
 import type { Passage } from '../../../domain/retrieval/passages.ts';
+import { sentencesIn } from '../../../domain/retrieval/sentences.ts';
 import { meaningfulWords } from '../../../domain/retrieval/words.ts';
-import { isPhysical, remoteSentence } from './documents.ts';
+import { isPhysical, remoteSentence } from './defaults.ts';
 
 type Schemas = components['schemas'];
 
@@ -50,25 +51,8 @@ function sentenceOf({ sourceType, sourceName, text }: Passage, words: ReadonlySe
 
 /** The sentence with the most of these words, and of several the first. */
 export function bestSentence(text: string, words: ReadonlySet<string>): string {
-  const sentences = text
-    .split(/(?<=[.!?])\s+|\n+/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
+  const sentences = sentencesIn(text);
   const hits = (sentence: string) => new Set(meaningfulWords(sentence).filter((word) => words.has(word))).size;
   const best = sentences.reduce((kept, sentence) => (hits(sentence) > hits(kept) ? sentence : kept), sentences[0] ?? '');
   return best.length > longestSentence ? `${best.slice(0, longestSentence - 1).trimEnd()}…` : best;
-}
-
-/** A passage as an answer names it. */
-export function sourceOf({ sourceType, sourceId, sourceName, text, score }: Passage): Schemas['AnswerSource'] {
-  return {
-    sourceType,
-    sourceId,
-    sourceName,
-    policyName: null,
-    documentName: null,
-    manualAnswerQuestion: null,
-    excerpt: text.slice(0, 500),
-    score: Math.min(Math.max(score, 0), 1),
-  };
 }

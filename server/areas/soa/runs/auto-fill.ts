@@ -7,7 +7,8 @@ import { type Filled, filledSince, insertAnswer, listAnswers } from '../queries/
 import { isFullyRemote } from '../queries/detail.ts';
 import { findDocument, lockDocument, reopenDocument } from '../queries/documents.ts';
 import { findFillable } from '../queries/fillable.ts';
-import { type Advice, type ApplicabilityAdvisor, sourceOf } from '../rules/advisor.ts';
+import { sourceOf } from '../../../domain/retrieval/source.ts';
+import { type Advice, type ApplicabilityAdvisor } from '../rules/advisor.ts';
 import { familySentence } from '../rules/families.ts';
 import { isFillable, wasAnsweredSince, type Overwrite } from '../rules/filling.ts';
 
@@ -51,7 +52,7 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
     }
     return step(async (db, audit) => {
       const filled = await filledSince(db, documentId, startedAt);
-      if (filled.length) audit.did('Filled in the statement of applicability', { entityId: documentId, changes: told(filled) });
+      if (filled.length) audit.did('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filled) });
       const insufficient = filled.filter(({ isApplicable, sources }) => isApplicable === true && sources === null).length;
       return { documentId, total, answered: filled.length, insufficient, failed };
     });
@@ -100,7 +101,7 @@ async function fillIn(
 }
 
 /** Each decision, also where it is the one of before. */
-function told(filled: readonly Filled[]): Changes {
+function changesOf(filled: readonly Filled[]): Changes {
   return Object.fromEntries(
     filled.map(({ questionId, isApplicable, before }) => [questionId, { previous: before, current: isApplicable }]),
   );

@@ -50,12 +50,12 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
     await changePortal(db, {});
     await changeFrameworks(db, frameworks);
     const data = await listFrameworks(db);
-    audit.changed(told(before), told(data), { description: 'Updated the frameworks of the trust portal' });
+    audit.changed(auditFields(before), auditFields(data), { description: 'Updated the frameworks of the trust portal' });
     return { status: 200, body: { data } };
   },
 };
 
-function told(frameworks: readonly components['schemas']['TrustPortalFrameworkSetting'][]): Fields {
+function auditFields(frameworks: readonly components['schemas']['TrustPortalFrameworkSetting'][]): Fields {
   return Object.fromEntries(
     frameworks.flatMap(({ framework, enabled, status }) => [
       [`${framework}.enabled`, enabled],

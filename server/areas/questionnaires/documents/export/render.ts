@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Waiting } from '../../../../platform/workers/line.ts';
+import type { Waiting } from '../../../../platform/workers/fair-queue.ts';
 import { runInWorker } from '../../../../platform/workers/pool.ts';
 import { bytesIn, groupsOf } from '../../../../platform/workers/work.ts';
 import type { Content } from './content.ts';

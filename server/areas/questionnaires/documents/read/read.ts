@@ -1,9 +1,9 @@
 /** Reads files of questionnaires, in a worker. */
 import path from 'node:path';
-import { isObject } from '../../../../platform/audit/changes.ts';
+import { isObject } from '../../../../platform/json-object.ts';
 import type { FileKind } from '../../../../documents/extraction/kinds.ts';
 import { broken, tooMuchText, Unusable } from '../../../../documents/extraction/unusable.ts';
-import type { Waiting } from '../../../../platform/workers/line.ts';
+import type { Waiting } from '../../../../platform/workers/fair-queue.ts';
 import { runInWorker } from '../../../../platform/workers/pool.ts';
 import { WorkerEnded } from '../../../../platform/workers/process.ts';
 import type { Item } from '../../rules/extractor.ts';
@@ -13,7 +13,7 @@ import type read from './read.worker.ts';
 const module = new URL(`read.worker${path.extname(import.meta.url)}`, import.meta.url);
 const seconds = 60;
 /** Seconds that a request waits while other files are read. */
-const patience = 30;
+const waitSeconds = 30;
 
 export interface FileToRead {
   readonly organizationId: string;
@@ -47,7 +47,7 @@ export async function findQuestions({ organizationId, kind, content }: FileToRea
 
 /** For a request, which has nobody who would try again. @throws Unusable, also for a file that ended its worker; TooBusy */
 export async function findQuestionsNow(file: FileToRead): Promise<readonly Item[]> {
-  return (await findQuestions(file, { patience }).catch(asUnusable)).items;
+  return (await findQuestions(file, { waitSeconds }).catch(asUnusable)).items;
 }
 
 /** Whether an archive is one, and may be unpacked. @throws Unusable, TooBusy */
@@ -60,7 +60,7 @@ export async function refuseUnfit({ organizationId, kind, content }: FileToRead)
       organizationId,
       input: { kind, find: 'faults' },
       parts: content,
-      patience,
+      waitSeconds,
     }).catch(asUnusable),
   );
 }

@@ -1,5 +1,5 @@
 /** A connection as the work in the background uses it. */
-import { isObject } from '../../../platform/audit/changes.ts';
+import { isObject } from '../../../platform/json-object.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { TokenRefused } from '../../../domain/providers/access-token.ts';
 import { findCredentials, openCredentials } from '../../../domain/providers/credentials.ts';

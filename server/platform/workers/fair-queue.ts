@@ -18,11 +18,11 @@ export interface Shape {
 
 export interface Waiting {
   /** Seconds to wait for a slot. Without it as long as it takes, and however many are waiting already. */
-  readonly patience?: number | undefined;
+  readonly waitSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Line {
+export interface FairQueue {
   /** Waits for a slot. @returns what frees it @throws TooBusy, the reason of the signal */
   enter(organizationId: string, waiting: Waiting): Promise<() => void>;
 }
@@ -32,7 +32,7 @@ interface Place {
   readonly waiting: (() => void)[];
 }
 
-export function lineOf({ slots, ofOne, waiting: mostWaiting }: Shape): Line {
+export function fairQueue({ slots, ofOne, waiting: mostWaiting }: Shape): FairQueue {
   let free = slots;
   /** Whose turn is next stands first. */
   const places = new Map<string, Place>();
@@ -49,11 +49,11 @@ export function lineOf({ slots, ofOne, waiting: mostWaiting }: Shape): Line {
   }
 
   return {
-    enter(organizationId, { patience, signal }) {
+    enter(organizationId, { waitSeconds, signal }) {
       if (signal?.aborted) return Promise.reject(signal.reason);
       const place = places.get(organizationId) ?? { running: 0, waiting: [] };
       places.set(organizationId, place);
-      if (patience !== undefined && place.waiting.length >= mostWaiting) return Promise.reject(new TooBusy());
+      if (waitSeconds !== undefined && place.waiting.length >= mostWaiting) return Promise.reject(new TooBusy());
       const leave = () => {
         free += 1;
         place.running -= 1;
@@ -78,7 +78,7 @@ export function lineOf({ slots, ofOne, waiting: mostWaiting }: Shape): Line {
           reject(error);
         };
         const abort = () => giveUp(signal?.reason);
-        const timer = patience === undefined ? undefined : setTimeout(() => giveUp(new TooBusy()), patience * 1000);
+        const timer = waitSeconds === undefined ? undefined : setTimeout(() => giveUp(new TooBusy()), waitSeconds * 1000);
         signal?.addEventListener('abort', abort);
         place.waiting.push(enter);
         serve();

@@ -46,12 +46,12 @@ const types = new Set([
 ]);
 
 /** Also with dots and blanks at the end, which some systems leave out. */
-export function isRefusedName(name: string): boolean {
+export function isExecutableName(name: string): boolean {
   return extensions.has(/\.([^.]*)$/.exec(name.replace(/(?<![. ])[. ]+$/, ''))?.[1]?.toLowerCase() ?? '');
 }
 
 /** @param type as `mediaTypeOf` gives it */
-export function isRefusedType(type: string): boolean {
+export function isExecutableType(type: string): boolean {
   return types.has(type);
 }
 

@@ -14,10 +14,10 @@ export type Accept = (claim: Claim, address: string, res: Response) => Promise<A
 
 /** How long (ms) what was good is known, and how many of these. */
 const recently = 24 * 3_600_000;
-const most = 20_000;
+const maxKnown = 20_000;
 
 /** @param failures undefined when any number may be tried */
-export function accepting(failures: Limiter | undefined): Accept {
+export function credentialLimiter(failures: Limiter | undefined): Accept {
   if (!failures) return (claim) => claim.actor();
   /** When each was good last; the one that was so longest ago is first. */
   const good = new Map<string, number>();
@@ -25,7 +25,7 @@ export function accepting(failures: Limiter | undefined): Accept {
     good.delete(mark);
     good.set(mark, performance.now());
     for (const oldest of good.keys()) {
-      if (good.size <= most) return;
+      if (good.size <= maxKnown) return;
       good.delete(oldest);
     }
   }
