@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deprecationHeaders } from '../server/contract/deprecation.ts';
 import { areasOf } from './complete-contract/areas.ts';
+import { addCatalogue } from './complete-contract/catalogue.ts';
 import { closeSchemas } from './complete-contract/closed.ts';
 import { type Answer, type Document, type Header, nameIn, type Operation, operationsOf, resolved } from './complete-contract/document.ts';
 import { addErrors } from './complete-contract/errors.ts';
@@ -15,8 +16,8 @@ import { addHeaders } from './complete-contract/headers.ts';
 import { addInputs } from './complete-contract/inputs.ts';
 import { putInOrder } from './complete-contract/order.ts';
 import { addProblems } from './complete-contract/problems.ts';
+import { addRefusals } from './complete-contract/refusals.ts';
 import { addShared } from './complete-contract/shared.ts';
-import { addStatuses } from './complete-contract/statuses.ts';
 
 const [, , file = 'generated/openapi.json', folder = 'spec'] = process.argv;
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
@@ -33,7 +34,7 @@ addInputs(document);
 addHeaders(document);
 putInOrder(document);
 const operations = Object.values(document.paths).flatMap(operationsOf);
-addStatuses(document);
+addRefusals(document, addCatalogue(document));
 addProblems(document);
 
 // Whose success has no content, or that of any type, has nothing to refuse. Who accepts problems is never refused, so there is none of this.

@@ -9,6 +9,7 @@ run('redocly', 'bundle', 'spec/openapi.yaml', '--component-renaming-conflicts-se
 run('node', 'scripts/complete-contract.ts');
 run('openapi-typescript', 'generated/openapi.json', '-o', 'generated/api.d.ts');
 run('node', 'scripts/generate-bodies.ts');
+run('node', 'scripts/generate-problems.ts');
 run('node', 'scripts/generate-operations.ts');
 run('node', 'scripts/generate-client.ts');
 run('node', 'scripts/generate-database.ts');

@@ -19,6 +19,7 @@ import { limiter } from './contract/rate-limit.ts';
 import type { Database } from './platform/database/open.ts';
 import { slots } from './platform/database/slots.ts';
 import { docs } from './docs/router.ts';
+import { problemPages } from './docs/problems.ts';
 import { StaticFile } from './docs/static-file.ts';
 import { type Health, health } from './platform/health.ts';
 import { identifier } from './platform/identity/credentials.ts';
@@ -78,7 +79,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
       strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
     }),
   );
-  app.use(docs());
+  app.use(docs(), problemPages());
   app.get('/', (_req, res) => res.redirect('/docs/'));
   app.get('/openapi.json', (req, res) =>
     contractFile.send(req, res.type('application/json').set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' })),

@@ -1,5 +1,5 @@
 /** The parts of the bundled contract that are read and written when it is completed. */
-import type { ErrorCode } from '../../server/platform/refusals/codes.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { ShortError } from './errors.ts';
 
 export interface Header {
@@ -18,10 +18,16 @@ export interface Parameter {
 export interface Example {
   $ref?: string;
   summary?: string;
-  value: { success: false; error: string; code?: ErrorCode; details?: Record<string, { _errors: string[] } | string[]> };
+  value: { success: false; error: string; code?: string; details?: Record<string, { _errors: string[] } | string[]> };
 }
-/** As much of a schema as is looked at. */
+/** As much of a schema as is looked at, or written. */
 export interface Schema {
+  type?: string;
+  description?: string;
+  enum?: string[];
+  const?: unknown;
+  required?: string[];
+  additionalProperties?: boolean;
   $ref?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -44,6 +50,8 @@ export interface Operation {
   description?: string;
   'x-permission'?: unknown;
   'x-requires-session'?: boolean;
+  /** Codes of the errors that it has besides those of its kind. */
+  'x-problems'?: string[];
   security?: object[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean };
@@ -63,6 +71,8 @@ export interface Document {
   'x-shared-responses'?: Record<string, Answer>;
   'x-shared-schemas'?: Record<string, Schema>;
   'x-shared-headers'?: Record<string, Header>;
+  /** The kinds of errors: of each area until the contract is completed, and then all of them by code. */
+  'x-problems'?: Readonly<Record<string, Catalogue>> | Catalogue;
   /** What employees and risks have of their own. */
   'x-given'?: { servers?: object[]; security?: object[] };
   components: {

@@ -1,12 +1,10 @@
 /** Makes the content of an error out of `x-errors`, which names its examples and says no more than what each one tells. */
-import type { ErrorCode } from '../../server/platform/refusals/codes.ts';
-import { texts } from '../../server/platform/refusals/texts.ts';
 import { type Answer, type Document, type Example, operationsOf } from './document.ts';
 
 /** The text of the error alone, or what there is to say besides. `details` leads from a field, or `_errors`, to what is wrong with it. */
 export type ShortError =
   | string
-  | { summary?: string; error?: string; code?: ErrorCode; details?: Readonly<Record<string, string | readonly string[]>> };
+  | { summary?: string; error?: string; code?: string; details?: Readonly<Record<string, string | readonly string[]>> };
 
 export function addErrors(document: Document): void {
   const inline = Object.values(document.paths)
@@ -22,7 +20,7 @@ function contentOf(errors: Readonly<Record<string, ShortError>>): Required<Answe
   return { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(examples) } };
 }
 
-function exampleOf({ summary, error = texts[400] ?? '', code, details }: Exclude<ShortError, string>): Example {
+function exampleOf({ summary, error = 'Validation failed', code, details }: Exclude<ShortError, string>): Example {
   const value = { success: false as const, error, ...(code && { code }), ...(details && { details: detailsOf(details) }) };
   return { ...(summary !== undefined && { summary }), value };
 }

@@ -37,17 +37,12 @@ export function addProblems(document: Document): void {
   }
 }
 
-/** The envelope as it is given, which knows no code. */
+/** The envelope as it is given, which has neither a code nor members of one. */
 function given(answer: Answer): Answer {
-  const examples = Object.entries(answer.content?.['application/json']?.examples ?? {}).map(
-    ([
-      name,
-      {
-        value: { code: _code, ...value },
-        ...example
-      },
-    ]) => [name, { ...example, value }],
-  );
+  const examples = Object.entries(answer.content?.['application/json']?.examples ?? {}).map(([name, { value, ...example }]) => {
+    const { success, error, details } = value;
+    return [name, { ...example, value: { success, error, ...(details && { details }) } }];
+  });
   return {
     ...answer,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/GivenError' }, examples: Object.fromEntries(examples) } },

@@ -33,10 +33,10 @@ export function authorize(identify: Identify, { requests, organization, failures
       // Who reads a public page with an access token is not of the organization, and does not use its limit up.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
-    if (!actor && operation.scope === 'organization') throw new RefusalError(401);
+    if (!actor && operation.scope === 'organization') throw new RefusalError(refusal('invalid_credentials'));
     if (actor) req.requestState.actor = actor;
     // An act of a person, whatever the key may do.
-    if (operation.requiresSession && actor?.credential === 'key') throw coded('session_required');
+    if (operation.requiresSession && actor?.credential === 'key') throw new RefusalError(refusal('session_required'));
     if (actor) demandPermission(actor, operation);
     if (claim) {
       req.requestState.authorizeAgain = async () => {
@@ -45,14 +45,14 @@ export function authorize(identify: Identify, { requests, organization, failures
         return present;
       };
     }
-    if (!acceptable(req, operation.produces)) throw new RefusalError(406);
+    if (!acceptable(req, operation.produces)) throw new RefusalError(refusal('not_acceptable'));
     next();
   };
 }
 
 /** The holder of a trust access token has no permissions; an operation that takes the token is what it may do. @throws RefusalError 403 */
 function demandPermission({ credential, permissions }: Actor, { permission }: Operation) {
-  if (credential !== 'grant' && !permits(permission, permissions)) throw new RefusalError(403);
+  if (credential !== 'grant' && !permits(permission, permissions)) throw new RefusalError(refusal('missing_permission'));
 }
 
 /** Counts a request wherever it counts; one that is refused counts nowhere. @throws RefusalError 429 */

@@ -27,12 +27,12 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     stopListening(req, res);
     if (body === 'json') {
       if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0')
-        throw new RefusalError(400, undefined, { _errors: ['a JSON body is required'] });
-      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(415);
+        throw new RefusalError(invalidRequest({ _errors: ['a JSON body is required'] }));
+      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
     }
     // Said before it is sent: nobody has to wait for the end of it.
-    if (Number(req.headers['content-length']) > limit) throw new RefusalError(413);
+    if (Number(req.headers['content-length']) > limit) throw new RefusalError(refusal('body_too_large'));
     if (body === 'bytes') return readBytes(req, limit, next);
     if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
     readWhole(req, res, limit, next);
@@ -41,7 +41,7 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
 
 /** Not read here at all: the handler is given the bytes as they come. */
 function readBytes(req: Request, limit: number, next: () => void) {
-  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new RefusalError(415);
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new RefusalError(refusal('unsupported_media_type'));
   req.body = limited(req, req, limit);
   next();
 }
@@ -88,7 +88,7 @@ const codings = { gzip: createGunzip, deflate: createInflate, br: createBrotliDe
 function unpacked(req: Request): Readable {
   const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (coding === 'identity') return req;
-  if (coding !== 'gzip' && coding !== 'deflate' && coding !== 'br') throw new RefusalError(415);
+  if (coding !== 'gzip' && coding !== 'deflate' && coding !== 'br') throw new RefusalError(refusal('unsupported_media_type'));
   const unpacking = codings[coding]();
   req.once('error', (error) => unpacking.destroy(error));
   return req.pipe(unpacking);
@@ -101,12 +101,12 @@ async function* limited(bytes: Readable, req: Request, limit: number): AsyncGene
     // Destroyed by who stops reading, it would take the answer with it.
     for await (const part of bytes.iterator({ destroyOnReturn: false })) {
       length += part.length;
-      if (length > limit) throw new RefusalError(413);
+      if (length > limit) throw new RefusalError(refusal('body_too_large'));
       yield part;
     }
   } catch (error) {
     if (error instanceof RefusalError) throw error;
-    throw new RefusalError(400, undefined, { _errors: [req.destroyed ? 'the body ended early' : 'the body cannot be unpacked'] }, error);
+    throw new RefusalError(invalidRequest({ _errors: [req.destroyed ? 'the body ended early' : 'the body cannot be unpacked'] }), error);
   }
 }
 

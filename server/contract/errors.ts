@@ -3,15 +3,15 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { error as failures } from 'express-openapi-validator';
 import { TooManyWaiting } from '../platform/database/slots.ts';
 import type { Log } from '../platform/log.ts';
-import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { type ErrorCode, invalid, invalidRequest, RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { TooBusy } from '../platform/workers/fair-queue.ts';
 import { detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
 import { type Envelope, problemOf } from './problem.ts';
-import { texts } from '../platform/refusals/texts.ts';
+import { problems } from '../../generated/problems.ts';
 
 export const unknownPath: RequestHandler = () => {
-  throw new RefusalError(404);
+  throw new RefusalError(refusal('not_found'));
 };
 
 /** The last of the middleware: answers what was thrown. What we did wrong is logged under the request's id. */
@@ -26,22 +26,35 @@ export function answerError(log: Log): ErrorRequestHandler {
       res.set('Allow', error.headers?.Allow?.replace(/\bGET\b/, 'GET, HEAD').concat(', OPTIONS'));
       if (req.method === 'OPTIONS') return void res.status(204).end();
     }
-    const { status, body } = refusal(known.status, known.message, known);
-    sendError(req, res, status, body);
+    const { status, body } = known.refusal;
+    const { failure = body.error } = req.requestState.matched?.operation ?? {};
+    sendError(req, res, status, status === 500 ? { ...body, error: failure } : body);
   };
 }
 
-/** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. Where it has not, the envelope is given, and knows no code. */
-export function sendError(req: Request, res: Response, status: number, { code, ...given }: Envelope) {
-  const body = { ...given, ...(req.requestState.problems && code && { code }) };
+/** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. Where it has not, the envelope is given, and knows no code and no other members. */
+export function sendError(req: Request, res: Response, status: number, problem: Envelope) {
+  const { success, error, details } = problem;
+  const body = req.requestState.problems ? problem : { success, error, ...(details && { details }) };
   if (!req.requestState.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json')
     return void res.status(status).type('application/json').json(body);
-  res.status(status).type('application/problem+json').json(problemOf(status, body));
+  res.status(status).type('application/problem+json').json(problemOf(status, problem));
 }
 
 export function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'success' in body && body.success === false && 'error' in body;
 }
+
+/** What the validator and the body parser refuse, by the status that they give it. */
+const codes: ReadonlyMap<unknown, Exclude<ErrorCode, keyof ProblemMembers>> = new Map([
+  [400, 'validation_failed'],
+  [401, 'invalid_credentials'],
+  [404, 'not_found'],
+  [405, 'method_not_allowed'],
+  [406, 'not_acceptable'],
+  [413, 'body_too_large'],
+  [415, 'unsupported_media_type'],
+]);
 
 /** What to answer to anything that was thrown. @param failure what a fault of the server is called here */
 export function understand(error: unknown, failure?: string): RefusalError {
@@ -49,29 +62,24 @@ export function understand(error: unknown, failure?: string): RefusalError {
   if (error instanceof MalformedJson)
     return error.field === undefined
       ? whole(error.message)
-      : new RefusalError(400, undefined, { [error.field]: { _errors: [error.message] } });
-  if (error instanceof failures.BadRequest) return new RefusalError(400, undefined, detailsOf(error.errors));
-  if (!(error instanceof Error)) return new RefusalError(500, failure, undefined, error);
-  if (error instanceof TooBusy) return new RefusalError(503, error.message);
+      : new RefusalError(invalid({ [error.field]: error.message }));
+  if (error instanceof failures.BadRequest) return new RefusalError(invalidRequest(detailsOf(error.errors)));
+  if (!(error instanceof Error)) return new RefusalError(refusal('internal_error'), error);
+  if (error instanceof TooBusy) return new RefusalError(refusal('organization_busy'));
   if ('type' in error && (error.type === 'request.aborted' || error.type === 'request.size.invalid')) return whole('the body ended early');
   // Of the validator and of the body parser.
-  if ('status' in error && typeof error.status === 'number' && error.status < 500 && error.status in texts)
-    return new RefusalError(error.status);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = 'status' in error ? codes.get(error.status) : undefined;
+  if (code) return new RefusalError(refusal(code));
+  const sqlState = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // The organization is gone, and its credential was not forgotten yet.
-  if (code === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint)))
-    return new RefusalError(401);
-  const unfit = unfitValues[code];
+  if (sqlState === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint)))
+    return new RefusalError(refusal('invalid_credentials'));
+  const unfit = unfitValues[sqlState];
   if (unfit !== undefined) return whole(unfit);
-  if (error instanceof TooManyWaiting || isBusy(code, error.message)) return new RefusalError(503, undefined, undefined, error);
+  if (error instanceof TooManyWaiting || isBusy(sqlState, error.message)) return new RefusalError(refusal('unavailable'), error);
   if (isOutage(error))
-    return new RefusalError(
-      failure === undefined || failure === texts[500] ? 503 : 500,
-      failure === texts[500] ? undefined : failure,
-      undefined,
-      error,
-    );
-  return new RefusalError(500, failure, undefined, error);
+    return new RefusalError(refusal(failure === undefined || failure === problems.internal_error.error ? 'unavailable' : 'internal_error'), error);
+  return new RefusalError(refusal('internal_error'), error);
 }
 
 /** What a value may be wrong in and the contract cannot say: PostgreSQL's codes for it. */
@@ -97,5 +105,5 @@ function isOutage(error: unknown): boolean {
 }
 
 function whole(message: string): RefusalError {
-  return new RefusalError(400, undefined, { _errors: [message] });
+  return new RefusalError(invalidRequest({ _errors: [message] }));
 }

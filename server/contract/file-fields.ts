@@ -175,7 +175,7 @@ class Text {
   #size = 0;
 
   add(byte: number) {
-    if (this.#size === mostText) throw new RefusalError(413);
+    if (this.#size === mostText) throw new RefusalError(refusal('body_too_large'));
     if (this.#size === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], this.#size * 2);
     this.#bytes[this.#size] = byte;
     this.#size += 1;

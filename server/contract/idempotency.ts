@@ -74,7 +74,7 @@ export async function recall(
   const [[lock], [kept]] = await Promise.all([db.run(locking, { lock: String(lockOf('idempotency', hash)) }), db.run(finding, { hash })]);
   if (!lock?.free) throw stillRunning();
   if (!kept) return undefined;
-  if (kept.fingerprint !== fingerprint) throw new RefusalError(422, 'This Idempotency-Key was used for another request');
+  if (kept.fingerprint !== fingerprint) throw new RefusalError(refusal('idempotency_key_reused'));
   const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, kept.answer).toString());
   return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
@@ -106,5 +106,5 @@ export function keep(
 }
 
 function stillRunning(): RefusalError {
-  return new RefusalError(409, 'A request with this Idempotency-Key is still running');
+  return new RefusalError(refusal('request_in_progress'));
 }

@@ -41,13 +41,13 @@ export function answerMalformed(server: Server, log: Log) {
 function understand(code: string | undefined) {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return refusal(431, 'Request headers too large');
+      return refusal('headers_too_large');
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return refusal(413, 'Request body too large');
+      return refusal('body_too_large');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return refusal(408, 'The request took too long to arrive');
+      return refusal('request_timeout');
     default:
-      return refusal(400, 'Malformed request');
+      return refusal('malformed_request');
   }
 }
 

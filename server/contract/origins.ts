@@ -42,7 +42,7 @@ export function originRules(allowed: readonly string[], own: readonly string[]):
       const origin = req.get('origin')?.toLowerCase();
       const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method);
       if (changes && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase())
-        throw new RefusalError(403, 'This origin may not change anything');
+        throw new RefusalError(refusal('origin_not_allowed'));
       next();
     },
   ];

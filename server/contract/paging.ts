@@ -55,7 +55,7 @@ function cursorOf({ at, id }: Position, list: string, secrets: Secrets): string 
 function positionOf(cursor: string, list: string, secrets: Secrets): Position {
   const [position = '', signature = ''] = cursor.split('.', 2);
   if (!secrets.verify('cursor', `${list} ${position}`, signature))
-    throw new RefusalError(400, undefined, { cursor: { _errors: ['is not a cursor of this list'] } });
+    throw new RefusalError(invalid({ cursor: 'is not a cursor of this list' }));
   const [at, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
   if ((typeof at !== 'string' && typeof at !== 'number') || typeof id !== 'string') throw new Error('a signed cursor without a position');
   return { at, id };

@@ -23,5 +23,5 @@ export const refuseUnstorable: RequestHandler = (req, _res, next) => {
 const parametersOf = (req: Request): object => ({ ...req.query, ...matchedOf(req).path });
 
 function unfit(name: string, message: string): RefusalError {
-  return new RefusalError(400, undefined, Object.fromEntries([[name, { _errors: [message] }]]));
+  return new RefusalError(invalid(Object.fromEntries([[name, message]])));
 }

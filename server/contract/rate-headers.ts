@@ -18,5 +18,5 @@ export function tell(res: Response, standings: Standings): void {
 export function refuse(res: Response, standings: Standings): never {
   tell(res, standings);
   res.set('Retry-After', String(Math.max(...standings.filter(([, { allowed }]) => !allowed).map(([, { resetsIn }]) => resetsIn))));
-  throw new RefusalError(429);
+  throw new RefusalError(refusal('rate_limited'));
 }

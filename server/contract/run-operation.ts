@@ -51,7 +51,7 @@ export function operationRunner(
   return async (req, input) => {
     const { operation } = matchedOf(req);
     const { actor, authorizeAgain } = req.requestState;
-    if (!actor || !authorizeAgain) throw new RefusalError(401);
+    if (!actor || !authorizeAgain) throw new RefusalError(refusal('invalid_credentials'));
 
     let afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
     /** Says of what was asked for so far whether its transaction was kept, whatever becomes of the request. */
@@ -69,7 +69,7 @@ export function operationRunner(
     const run = async (work: typeof handle) => {
       // A body may be long on its way, and the slot long in coming: what was so when the request began may be so no longer.
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
-      if (!actor) throw new RefusalError(401);
+      if (!actor) throw new RefusalError(refusal('invalid_credentials'));
       const within = (scoped: OrganizationDatabase) =>
         transact(req, { actor, idempotency, afterCommit: (what) => void afterwards.push(what) }, work, scoped);
       if (operation.effect === 'change' || idempotency)
@@ -143,7 +143,7 @@ export function operationRunner(
       invoke(get, { path, query: {}, ...context, audit: auditInto([]), skipAudit: () => undefined }),
     );
     const ifMatch = req.get('if-match');
-    if (ifMatch !== undefined && before && !names(ifMatch, etagOf(before.body), false)) throw new RefusalError(412);
+    if (ifMatch !== undefined && before && !names(ifMatch, etagOf(before.body), false)) throw new RefusalError(refusal('record_changed'));
 
     const reply = await work({ ...context, ...(before && { before: before.body }) });
     if (reply instanceof CallOutside || ('status' in reply && reply.status >= 400)) return { result: reply, outcome: 'rollback' };

@@ -9,12 +9,12 @@ import { fileHeaders } from '../../platform/ports/file-links.ts';
 import { findSubject, lockSubject, subjectNotFound } from '../../domain/targets/subjects.ts';
 import { deleteAttachment, findAttachment, lockAttachment, listAttachments } from './queries.ts';
 
-const notFound = () => refusal(404, 'Attachment not found');
-const locked = () => refusal(409, 'Attachments of a signed NDA cannot be changed');
+const notFound = () => refusal('attachment_not_found');
+const locked = () => refusal('nda_signed');
 
 export const attachments: Handlers<'attachments'> = {
   async listAttachments({ query, page, db }) {
-    if (!(await findSubject(db, query.entityType, query.entityId))) return refusal(404, subjectNotFound(query.entityType));
+    if (!(await findSubject(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
     return { status: 200, page: mapPage(await listAttachments(db, query, page), attachmentOf) };
   },
 
@@ -22,7 +22,7 @@ export const attachments: Handlers<'attachments'> = {
     const { entityType, entityId, userId, description } = body;
     const { db } = context;
     const subject = await lockSubject(db, entityType, entityId);
-    if (!subject) return refusal(404, subjectNotFound(entityType));
+    if (!subject) return subjectNotFound(entityType);
     const uploader = await findActingMember(db, actor, userId);
     if (!uploader) return invalid({ userId: notActive });
     const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(body));
@@ -59,8 +59,8 @@ export const attachments: Handlers<'attachments'> = {
   }) {
     const address = { method: 'GET', id, expires, disposition } as const;
     const organizationId = organizationSigned(secrets, address, signature);
-    if (organizationId === undefined) return refusal(403, 'Wrong signature');
-    if (hasExpired(address)) return refusal(410, 'The link has expired');
+    if (organizationId === undefined) return refusal('signature_invalid');
+    if (hasExpired(address)) return refusal('link_expired');
     const row = await withOrganization(organizationId, (db) => findAttachment(db, id));
     const body = row && (await files.stream(row.fileKey, row.sha256));
     if (!body) return notFound();

@@ -69,6 +69,6 @@ export const auditLogs: Handlers<'audit-logs'> = {
 
   async getAuditLog({ path, db }) {
     const entry = await findEntry(db, path.id);
-    return entry ? { status: 200, body: entry } : refusal(404, 'Audit log entry not found');
+    return entry ? { status: 200, body: entry } : refusal('audit_log_not_found');
   },
 };

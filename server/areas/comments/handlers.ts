@@ -16,15 +16,15 @@ import { newlyMentioned, refusedAt } from './rules.ts';
 
 type Schemas = components['schemas'];
 
-const notFound = () => refusal(404, 'Comment not found');
-const notPermitted = () => refusal(403, 'Missing permission');
+const notFound = () => refusal('comment_not_found');
+const notPermitted = () => refusal('missing_permission');
 
 export const comments: Handlers<'comments'> = {
   async listComments({ query, page, db, actor }) {
     if (!actor.permissions.has(`${query.entityType}:read`)) return notPermitted();
     const isHidden =
       query.entityType === 'policy' && actor.restrictedTo !== undefined && !(await seesPolicy(db, actor.restrictedTo, query.entityId));
-    if (isHidden || !(await findCommented(db, query.entityType, query.entityId))) return refusal(404, subjectNotFound(query.entityType));
+    if (isHidden || !(await findCommented(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
     return { status: 200, page: await listComments(db, query, page) };
   },
 
@@ -33,7 +33,7 @@ export const comments: Handlers<'comments'> = {
     const { content, entityType, entityId, contextUrl, attachments = [] } = body;
     if (!actor.permissions.has(`${entityType}:update`)) return notPermitted();
     const subject = await lockCommented(db, entityType, entityId);
-    if (!subject) return refusal(404, subjectNotFound(entityType));
+    if (!subject) return subjectNotFound(entityType);
     const author = await findActingMember(db, actor, body.userId);
     if (!author) return invalid({ userId: notActive });
     const id = newId('cmt');
@@ -121,7 +121,7 @@ async function requireComment(db: OrganizationDatabase, actor: Actor, id: string
   if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
   const author = await findActingMember(db, actor, userId);
   if (!author) return invalid({ userId: notActive });
-  if (author.userId !== comment.author.id) return refusal(403, 'Only the author may do this');
+  if (author.userId !== comment.author.id) return refusal('author_required');
   return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
 }
 

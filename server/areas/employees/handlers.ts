@@ -3,8 +3,8 @@ import type { Handlers } from '../../contract/types.ts';
 import { linkByEmail, resolveLink } from './queries/links.ts';
 import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listEmployees, updateEmployee } from './queries/employees.ts';
 
-const notFound = () => refusal(404, 'Employee not found');
-const exists = () => refusal(409, 'Employee already exists');
+const notFound = () => refusal('employee_not_found');
+const exists = () => refusal('employee_exists');
 
 // The log says what was changed: an employee is not the member that the permission is named after.
 export const employees: Handlers<'employees'> = {

@@ -1,6 +1,6 @@
 import { refusal } from '../../platform/refusals/refusal.ts';
 
-export const frameworkNotFound = () => refusal(404, 'Framework not found');
-export const requirementNotFound = () => refusal(404, 'Requirement not found');
-export const notCustom = () => refusal(409, 'Only custom requirements can be changed');
-export const identifierTaken = () => refusal(409, 'A requirement with this identifier already exists');
+export const frameworkNotFound = () => refusal('framework_not_found');
+export const requirementNotFound = () => refusal('requirement_not_found');
+export const notCustom = () => refusal('requirement_not_custom');
+export const identifierTaken = () => refusal('requirement_identifier_taken');

@@ -7,7 +7,7 @@ import { mailInvitation } from '../../domain/invitations/mail.ts';
 import { renew } from '../../domain/invitations/offer.ts';
 import { deleteInvitation, listInvitations } from './queries.ts';
 
-const notFound = () => refusal(404, 'Invitation not found');
+const notFound = () => refusal('invitation_not_found');
 
 export const invitations: Handlers<'invitations'> = {
   async listInvitations({ query, page, db }) {
@@ -26,7 +26,7 @@ export const invitations: Handlers<'invitations'> = {
     if (!invitation) return notFound();
     // Offered once more, the roles are given once more.
     const fault = assigningFault(actor, await lockRolesIn(db), [], invitation.roles);
-    if (fault) return refusal(403, fault.error, fault);
+    if (fault) return fault;
     await mailInvitation(db, ports, invitation, actor.user?.name ?? '');
     audit.did(`Sent invitation of ${invitation.email} again`, { changes: added({ expiresAt: invitation.expiresAt }) });
     return { status: 200, body: invitation };

@@ -1,3 +1,3 @@
 import { refusal } from '../../platform/refusals/refusal.ts';
 
-export const memberNotFound = () => refusal(404, 'Member not found');
+export const memberNotFound = () => refusal('member_not_found');

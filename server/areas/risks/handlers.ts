@@ -9,8 +9,8 @@ import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRi
 import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
 import { knownTasks, replaceRiskTasks } from './queries/tasks.ts';
 
-const notFound = () => refusal(404, 'Risk not found');
-const notOwned = () => refusal(403, 'Risk is not assigned to you');
+const notFound = () => refusal('risk_not_found');
+const notOwned = () => refusal('risk_not_assigned');
 const noMember = 'must be an active member of the organization';
 
 export const risks: Handlers<'risks'> = {

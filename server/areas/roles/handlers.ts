@@ -16,10 +16,10 @@ import {
   setOverride,
   updateRole,
 } from './queries.ts';
-import { escalation, holdersText, mostRoles, nameFault, permissionsFrom, auditFields, withPortal } from './rules.ts';
+import { escalation, mostRoles, nameFault, permissionsFrom, auditFields, withPortal } from './rules.ts';
 
-const notFound = () => refusal(404, 'Role not found');
-const nameTaken = () => refusal(409, 'Role already exists');
+const notFound = () => refusal('role_not_found');
+const nameTaken = () => refusal('role_exists');
 
 export const roles: Handlers<'roles'> = {
   async listRoles({ db }) {
@@ -43,8 +43,8 @@ export const roles: Handlers<'roles'> = {
     if (fault !== undefined) return invalid({ name: fault });
     const permissions = withPortal(body.permissions, body.obligations);
     const refused = escalation(actor, permissions);
-    if (refused !== undefined) return refusal(403, refused);
-    if ((await lockRoleCount(db)) >= mostRoles) return refusal(409, `The organization already has ${mostRoles} custom roles`);
+    if (refused) return refused;
+    if ((await lockRoleCount(db)) >= mostRoles) return refusal('too_many_roles', { limit: mostRoles });
     const role = await insertRole(db, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
     audit.created(auditFields(role));
@@ -70,7 +70,7 @@ export const roles: Handlers<'roles'> = {
 
   async updateBuiltInRoleObligations({ path: { name }, body, db, audit }) {
     if (!isBuiltIn(name)) return notFound();
-    if (name !== 'owner' && name !== 'admin') return refusal(409, 'Only the obligations of owner and admin can be changed');
+    if (name !== 'owner' && name !== 'admin') return refusal('obligations_fixed');
     const before = obligationsOf(name, await listOverrides(db));
     await setOverride(db, name, body.obligations);
     const obligations = obligationsOf(name, new Map([[name, body.obligations]]));
@@ -94,7 +94,7 @@ export const roles: Handlers<'roles'> = {
         ? withPortal(body.permissions ?? before.permissions, body.obligations ?? before.obligations)
         : undefined;
     const refused = permissions && escalation(actor, permissions, before.permissions);
-    if (refused !== undefined) return refusal(403, refused);
+    if (refused) return refused;
     const role = await updateRole(db, before.id, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
     audit.changed(auditFields(before), auditFields(role));
@@ -106,8 +106,9 @@ export const roles: Handlers<'roles'> = {
     const held = await lockEndingRole(db, path.roleId);
     const role = held && (await findRole(db, held.id));
     if (!role) return notFound();
-    const holders = holdersText(role.memberCount, await countInvitations(db, role.id));
-    if (holders !== undefined) return refusal(409, `Role is held by ${holders}`);
+    const { memberCount: members } = role;
+    const invitations = await countInvitations(db, role.id);
+    if (members + invitations > 0) return refusal('role_in_use', { members, invitations });
     await deleteRole(db, role.id);
     audit.removed(auditFields(role));
     return { status: 204 };

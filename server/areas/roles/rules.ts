@@ -1,6 +1,7 @@
 /** What roles grant and demand: the decisions of spec/areas/roles that need no database. */
 import type { components } from '../../../generated/api.d.ts';
 import type { Fields } from '../../platform/audit/changes.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { storedPermissions } from '../../platform/identity/permissions.ts';
 import { isBuiltIn, isPermission, type Obligations, pairsOf, type PermissionSet, resources } from '../../platform/identity/roles.ts';
@@ -41,32 +42,20 @@ export function withPortal(permissions: PermissionSet, { compliance }: Obligatio
  * @param before what the role grants already, and so is not granted now
  * @returns why it is refused
  */
-export function escalation({ permissions, roles: own }: Actor, granted: Permissions, before: Permissions = {}): string | undefined {
+export function escalation({ permissions, roles: own }: Actor, granted: Permissions, before: Permissions = {}) {
   const had = new Set(pairsOf(before));
   const added = pairsOf(granted).filter((pair) => !had.has(pair));
   const lacking = added.filter((pair) => !permissions.has(pair));
-  if (lacking.length) return `You cannot grant permissions that you do not have: ${lacking.join(', ')}`;
-  return added.includes('organization:delete') && !own.includes('owner') ? 'Only an owner can grant organization:delete' : undefined;
+  if (lacking.length) return refusal('permission_escalation', { permissions: lacking });
+  return added.includes('organization:delete') && !own.includes('owner')
+    ? refusal('owner_permission', { permission: 'organization:delete' })
+    : undefined;
 }
 
 /** What is wrong with the trimmed name of a role, beyond what the contract says. */
 export function nameFault(name: string): string | undefined {
   if (name.length < 2) return 'must NOT have fewer than 2 characters';
   return isBuiltIn(name.toLowerCase()) ? 'must not be the name of a built-in role' : undefined;
-}
-
-/** Who keeps a role from being deleted, in words; undefined when nobody does (spec/areas/roles, rule 7). */
-export function holdersText(members: number, invitations: number): string | undefined {
-  const some = [
-    [members, 'member'],
-    [invitations, 'pending invitation'],
-  ] as const;
-  return (
-    some
-      .filter(([count]) => count > 0)
-      .map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`)
-      .join(' and ') || undefined
-  );
 }
 
 interface Loggable {

@@ -17,7 +17,7 @@ export const runs: Handlers<'runs'> = {
     const run = await lockRun(db, id);
     if (!run) return notFound();
     if (!mayFollow(actor, run)) return forbidden();
-    if (run.status === 'completed' || run.status === 'failed') return refusal(409, `The run is already ${run.status}`);
+    if (run.status === 'completed' || run.status === 'failed') return refusal('run_finished', { runStatus: run.status });
     if (run.status === 'cancelled') {
       skipAudit();
       return { status: 200, body: run };
@@ -27,8 +27,8 @@ export const runs: Handlers<'runs'> = {
   },
 };
 
-const notFound = () => refusal(404, 'Run not found');
-const forbidden = () => refusal(403, 'Missing permission');
+const notFound = () => refusal('run_not_found');
+const forbidden = () => refusal('missing_permission');
 
 /** Whoever may start such work may follow and cancel it (spec/areas/runs, rule 1). */
 function mayFollow({ permissions }: Actor, { kind }: Run): boolean {

@@ -21,23 +21,23 @@ import { isParticipant } from './queries/participants.ts';
 
 type TaskItem = components['schemas']['TaskItem'];
 
-const notFound = () => refusal(404, 'Task item not found');
+const notFound = () => refusal('task_item_not_found');
 const noParticipant = () => invalid({ assigneeId: 'must be an active member who takes part in compliance work' });
 
 export const taskManagement: Handlers<'task-management'> = {
   async listTaskItems({ query, page, db }) {
-    if (!(await findSubject(db, query.entityType, query.entityId))) return refusal(404, subjectNotFound(query.entityType));
+    if (!(await findSubject(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
     return { status: 200, page: await listTaskItems(db, query, page) };
   },
 
   async getTaskItemStats({ query, db }) {
-    if (!(await findSubject(db, query.entityType, query.entityId))) return refusal(404, subjectNotFound(query.entityType));
+    if (!(await findSubject(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
     return { status: 200, body: await taskItemStats(db, query) };
   },
 
   async createTaskItem({ body, actor, audit, ...context }) {
     const { db, ports } = context;
-    if (!(await lockSubject(db, body.entityType, body.entityId))) return refusal(404, subjectNotFound(body.entityType));
+    if (!(await lockSubject(db, body.entityType, body.entityId))) return subjectNotFound(body.entityType);
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
       return noParticipant();
     const maker = await findActingMember(db, actor);

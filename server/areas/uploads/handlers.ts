@@ -15,7 +15,7 @@ import { type Bounds, slots } from '../../platform/database/slots.ts';
 
 /** Below the organization's; of no purpose. */
 const contentFolder = 'uploads/content';
-const notFound = () => refusal(404, 'Upload not found');
+const notFound = () => refusal('upload_not_found');
 /** Bytes on their way are counted when all have come: of one organization only so many uploads come at a time, and others wait some seconds. */
 const withDraftSlot = slots(4);
 const draftBounds: Bounds = { maxWaiting: 50, timeoutMs: 20_000 };
@@ -33,10 +33,7 @@ export const uploads: Handlers<'uploads'> = {
     // After it was written: two that begin one at once both find the other's.
     const [unfinished, used] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
     if (unfinished > storage.unfinished)
-      return refusal(
-        409,
-        `${unfinished - 1} uploads of the organization wait for their bytes, and no more may; send or delete some, or wait until they expire`,
-      );
+      return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
     const full = noRoom(storage, used, size);
     if (full) return full;
     const uploadUrl = await addressOf(ports, row.id, row.fileKey, db.organizationId);
@@ -61,7 +58,7 @@ export const uploads: Handlers<'uploads'> = {
   async deleteUpload({ path, db }) {
     const row = await lockUpload(db, path.id);
     if (!row) return notFound();
-    if (row.consumedAt !== null) return refusal(409, 'The upload is in use');
+    if (row.consumedAt !== null) return refusal('upload_in_use');
     await deleteUpload(db, path.id);
     return { status: 204 };
   },
@@ -69,8 +66,8 @@ export const uploads: Handlers<'uploads'> = {
   async putUploadContent({ path: { id }, query: { expires, signature }, body, ports: { files, secrets, storage }, withOrganization }) {
     const address = { method: 'PUT', id, expires } as const;
     const organizationId = organizationSigned(secrets, address, signature);
-    if (organizationId === undefined) return refusal(403, 'Wrong signature');
-    if (hasExpired(address)) return refusal(410, 'The link has expired');
+    if (organizationId === undefined) return refusal('signature_invalid');
+    if (hasExpired(address)) return refusal('link_expired');
     const known = await withOrganization(organizationId, async (db) => ({
       upload: await findUpload(db, id),
       used: await findUsedBytes(db),
@@ -81,7 +78,7 @@ export const uploads: Handlers<'uploads'> = {
     const draft = await withDraftSlot(organizationId, () => files.draft(withRoom(body, storage, others)), draftBounds);
     try {
       const { size, sha256 } = draft;
-      if (size === 0) return refusal(400, 'Validation failed', { details: { _errors: ['must not be an empty file'] } });
+      if (size === 0) return invalidRequest({ _errors: ['must not be an empty file'] });
       const { fileKey, obsolete } = await keepContent(withOrganization, organizationId, id, draft, { files, storage });
       // What fails here is tried again by the housekeeping.
       await Promise.allSettled(obsolete.map((key) => files.remove(key)));
@@ -98,7 +95,7 @@ async function* withRoom(body: AsyncIterable<Uint8Array>, storage: Ports['storag
   for await (const part of body) {
     size += part.length;
     const full = noRoom(storage, used, size);
-    if (full) throw new RefusalError(full.status, full.body.error);
+    if (full) throw new RefusalError(full);
     yield part;
   }
 }
@@ -118,10 +115,10 @@ async function keepContent(
   try {
     return await inside(organizationId, async (db) => {
       const row = await lockUpload(db, id);
-      if (!row) throw new RefusalError(404, 'Upload not found');
+      if (!row) throw new RefusalError(notFound());
       await noteUploaded(db, id, draft);
       const full = await enterFile(db, storage, key, draft);
-      if (full) throw new RefusalError(full.status, full.body.error);
+      if (full) throw new RefusalError(full);
       await draft.keep(key);
       await noteContent(db, id, key);
       return { fileKey: row.fileKey, obsolete: await obsoleteKeys(db) };

@@ -1,9 +1,8 @@
 /** Files of Office: ZIP archives of XML. Nothing is unpacked before it is known how much it would be. */
 import { unzipSync } from 'fflate';
-import { broken, locked, Unusable } from './unusable.ts';
+import { broken, locked, maxUnpacked, Unusable } from './unusable.ts';
 
 /** What all parts of a file may have unpacked, in bytes (spec/areas/questionnaires, rule 1). */
-export const mostUnpacked = 512 * 1024 * 1024;
 
 const mostParts = 20_000;
 
@@ -32,7 +31,7 @@ export function refuseHuge(bytes: Uint8Array): void {
     size += unpacked;
     return false;
   });
-  if (size > mostUnpacked) throw new Unusable(`The file may have at most ${mostUnpacked} bytes when unpacked`, 413);
+  if (size > maxUnpacked) throw new Unusable('file_too_large_unpacked');
 }
 
 function read(bytes: Uint8Array, wanted: (name: string, unpacked: number) => boolean): Readonly<Record<string, Uint8Array>> {

@@ -49,7 +49,7 @@ export interface AcceptedFile extends Described {
   readonly key: string;
 }
 
-export const tooLarge = (limit: number) => refusal(413, `The file may have at most ${limit} bytes`);
+export const tooLarge = (limit: number) => refusal('file_too_large', { limit });
 
 /** Looks at a file before it is stored. @returns it, or the refusal of it: 400, 413, 415 or 422 */
 export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>, input: FileInput, wanted: Wanted) {
@@ -78,7 +78,7 @@ export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'por
     draft = found;
   }
   const misfit = misfitOf(draft.start, described.type);
-  if (misfit !== undefined) return refusal(422, misfit);
+  if (misfit) return misfit;
   return { ...described, draft };
 }
 
@@ -128,7 +128,7 @@ export async function receiveFile(context: Pick<OrganizationContext, 'db' | 'por
   }
   if (!bytes) return notUploaded();
   const misfit = misfitOf(bytes, described.type);
-  if (misfit !== undefined) return refusal(422, misfit);
+  if (misfit) return misfit;
   return { ...described, bytes, sha256: sha256Of(bytes) };
 }
 
@@ -139,8 +139,8 @@ export function isReceived(answer: Awaited<ReturnType<typeof receiveFile>>): ans
 function describe({ fileName, fileType, fileData, fileKey }: FileInput, { accepts = () => true }: Wanted) {
   const name = fileName.trim();
   const type = mediaTypeOf(fileType);
-  if (isExecutableName(name)) return refusal(415, 'Files with this extension are not taken');
-  if (isExecutableType(type) || !accepts(type)) return refusal(415, `Files of the type ${type} are not taken`);
+  if (isExecutableName(name)) return refusal('file_extension_not_allowed');
+  if (isExecutableType(type) || !accepts(type)) return refusal('file_type_not_allowed', { type });
   if ((fileData === undefined) === (fileKey === undefined)) return invalid({ fileData: 'must be set when fileKey is not, and only then' });
   return { name, type };
 }

@@ -21,8 +21,8 @@ const held: Hold = (query) => query.forKeyShare();
 type Find = (db: OrganizationDatabase, id: string, hold: Hold) => Promise<Subject | undefined>;
 
 interface Kind {
-  /** What a refusal calls it. */
-  readonly name: string;
+  /** The answer when there is none. */
+  readonly missing: () => ReturnType<typeof refusal<NotFound>>;
   /** Left out as long as there are no such records. */
   readonly find?: Find;
 }
@@ -52,9 +52,9 @@ export async function lockSubject(db: OrganizationDatabase, kind: SubjectKind, i
   return kinds[kind].find?.(db, id, held);
 }
 
-/** The text of a 404. */
-export function subjectNotFound(kind: SubjectKind): string {
-  return `${kinds[kind].name} not found`;
+/** @returns the refusal of a request about a record that is not there */
+export function subjectNotFound<Kind extends SubjectKind>(kind: Kind) {
+  return kinds[kind].missing();
 }
 
 function simple(table: 'risk' | 'task' | 'member' | 'policy', entityType: AuditEntityType, pages: string): Find {

@@ -1,4 +1,5 @@
 /** Whether bytes are what their type says (spec/areas/attachments, rule 4). */
+import { refusal } from '../refusals/refusal.ts';
 
 const signatures: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['89504e470d0a1a0a'],
@@ -7,11 +8,11 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
   'application/zip': ['504b0304', '504b0506', '504b0708'],
 };
 
-/** @param start the first 8 KiB at least @param type as `mediaTypeOf` gives it @returns what is wrong, if anything is */
-export function misfitOf(start: Buffer, type: string): string | undefined {
+/** @param start the first 8 KiB at least @param type as `mediaTypeOf` gives it @returns the refusal of the file, if it does not fit */
+export function misfitOf(start: Buffer, type: string) {
   const fits = fitsType(start, type);
-  if (fits === undefined) return isActive(start.toString('latin1', 0, 8192)) ? 'The file has active content' : undefined;
-  return fits ? undefined : `The file is not of the type ${type}`;
+  if (fits === undefined) return isActive(start.toString('latin1', 0, 8192)) ? refusal('file_has_active_content') : undefined;
+  return fits ? undefined : refusal('file_type_mismatch', { type });
 }
 
 /** @returns undefined for types without a mark of their own */

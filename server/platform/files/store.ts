@@ -60,7 +60,7 @@ export async function enterFile(
 /** @param used bytes that the organization stores @param more that are to be stored besides @returns 413 when those are more than it may store */
 export function noRoom({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
   return quota > 0 && used + more > quota
-    ? refusal(413, `The organization stores ${used} of ${quota} bytes, which leaves no room for ${more} more`)
+    ? refusal('storage_full', { used, quota, needed: more })
     : undefined;
 }
 

@@ -1,26 +1,25 @@
 /** Who may give and take roles (spec/areas/people, rules 6 and 7; spec/conventions, 11): asked by everything that does, or a way round would be found. */
-import { codes, type ErrorCode } from '../refusals/codes.ts';
+import { type Refusal, refusal } from '../refusals/refusal.ts';
 import type { Actor } from './actor.ts';
 import type { OrganizationRoles } from './organization-roles.ts';
 import { isRestricted } from './permissions.ts';
 import { grantableScopes } from './roles.ts';
 
 /** Why something is not the caller's to do. */
-export interface Fault {
-  readonly error: string;
-  readonly code?: ErrorCode;
-}
+export type AssigningFault = Refusal<
+  'session_required' | 'owner_role_not_assignable' | 'owner_protected' | 'superior_protected' | 'role_not_assignable'
+>;
 
-export const ownerRole: Fault = { error: 'The owner role is handed over with the ownership only' };
-const notOwner: Fault = { error: 'Only an owner can change an owner' };
-const beyondCaller: Fault = { error: 'You cannot change the roles of somebody who may do more than you' };
-export const cannotAssign = (role: string): Fault => ({ error: `You cannot assign the role ${role}` });
+export const ownerRole = refusal('owner_role_not_assignable');
+const notOwner = refusal('owner_protected');
+const beyondCaller = refusal('superior_protected');
+export const cannotAssign = (role: string) => refusal('role_not_assignable', { role });
 
 /** What takes the person, and not a key of theirs. */
-export const takesSession: Fault = { code: 'session_required', error: codes.session_required.text };
+export const takesSession = refusal('session_required');
 
 /** An owner is changed by a person, and so not with a key. @param roles of the member who is to be changed */
-export function keyOnOwner(actor: Actor, roles: readonly string[]): Fault | undefined {
+export function keyOnOwner(actor: Actor, roles: readonly string[]): AssigningFault | undefined {
   return actor.credential === 'key' && roles.includes('owner') ? takesSession : undefined;
 }
 
@@ -35,7 +34,7 @@ export function assigningFault(
   roles: OrganizationRoles,
   before: readonly string[],
   after: readonly string[],
-): Fault | undefined {
+): AssigningFault | undefined {
   const given = after.filter((role) => !before.includes(role));
   const taken = before.filter((role) => !after.includes(role));
   if (!given.length && !taken.length) return undefined;
@@ -49,7 +48,7 @@ export function assigningFault(
 }
 
 /** Whoever becomes active again has all former roles again: they are given. @param held roles of the membership */
-export function reactivatingFault(actor: Actor, roles: OrganizationRoles, held: readonly string[]): Fault | undefined {
+export function reactivatingFault(actor: Actor, roles: OrganizationRoles, held: readonly string[]): AssigningFault | undefined {
   if (!held.includes('owner')) return assigningFault(actor, roles, [], held);
   return keyOnOwner(actor, held) ?? (actor.roles.includes('owner') ? undefined : notOwner);
 }

@@ -36,11 +36,11 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
 
   async function byKey(hash: string, named: string | undefined): Promise<Actor> {
     const holder = await keys(hash);
-    if (!holder) throw new RefusalError(401);
+    if (!holder) throw new RefusalError(refusal('invalid_credentials'));
     const { organizationId, actor } = holder;
-    if (named !== undefined && named !== organizationId) throw new RefusalError(403, 'The API key belongs to another organization');
-    if (!actor) throw coded('key_without_owner');
-    if (actor.permissions.size === 0) throw new RefusalError(403);
+    if (named !== undefined && named !== organizationId) throw new RefusalError(refusal('key_of_other_organization'));
+    if (!actor) throw new RefusalError(refusal('key_without_owner'));
+    if (actor.permissions.size === 0) throw new RefusalError(refusal('missing_permission'));
     touch(actor.id);
     return actor;
   }
@@ -58,7 +58,7 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
   }
   async function bySession({ since }: Session, asked: string): Promise<Actor> {
     const actor = await members(asked);
-    if (!actor) throw new RefusalError(401, 'Not an active member of this organization');
+    if (!actor) throw new RefusalError(refusal('not_a_member'));
     if (since !== undefined) noteLogin(actor.id, since);
     return actor;
   }
@@ -83,11 +83,11 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
     const { kind, secret } = presented;
     if (kind === 'session') {
       const session = await sessions.sessionOf(secret);
-      if (!session) return { mark: 'session', actor: () => Promise.reject(new RefusalError(401, 'Invalid or expired session')) };
+      if (!session) return { mark: 'session', actor: () => Promise.reject(new RefusalError(refusal('session_invalid'))) };
       const asked = JSON.stringify([session.subject, organizationNamed(organization)]);
       return { mark: asked, subject: JSON.stringify(session.subject), actor: () => bySession(session, asked) };
     }
-    if (kind === 'key' && !isKey(secret)) return { mark: 'key', actor: () => Promise.reject(new RefusalError(401)) };
+    if (kind === 'key' && !isKey(secret)) return { mark: 'key', actor: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };
     const mark = hashOf(secret);
     return { mark, actor: () => (kind === 'key' ? byKey(mark, organization) : findGrant(db, mark)) };
   };
@@ -116,7 +116,7 @@ export function presentedIn(req: Request, schemes: readonly string[]): Presented
 
 /** With a session the organization has to be named. @throws RefusalError 400 */
 export function organizationNamed(named: string | undefined): string {
-  if (named === undefined) throw new RefusalError(400, undefined, { 'X-Organization-Id': { _errors: ['is required with a session'] } });
+  if (named === undefined) throw new RefusalError(invalid({ 'X-Organization-Id': 'is required with a session' }));
   return named;
 }
 
@@ -142,8 +142,8 @@ async function findGrant(db: SystemDatabase, hash: string): Promise<Actor> {
     .select(['id', 'organization_id', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')])
     .where('token_hash', '=', hash)
     .executeTakeFirst();
-  if (!grant) throw new RefusalError(404, 'Access token not found');
-  if (grant.revoked_at !== null || grant.isOver) throw new RefusalError(410, 'Access token is no longer valid');
+  if (!grant) throw new RefusalError(refusal('access_token_not_found'));
+  if (grant.revoked_at !== null || grant.isOver) throw new RefusalError(refusal('access_token_expired'));
   return {
     organizationId: grant.organization_id,
     credential: 'grant',

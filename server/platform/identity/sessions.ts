@@ -42,7 +42,7 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
           return sessionIn((await verify(token)).payload);
         } catch (error) {
           // Whatever else is wrong is wrong with the token: its form, its key, its algorithm, its claims.
-          if (error instanceof KeySetAway) throw new RefusalError(503, undefined, undefined, error);
+          if (error instanceof KeySetAway) throw new RefusalError(refusal('unavailable'), error);
         }
       }
       return undefined;

@@ -1,32 +1,57 @@
 /** How anything says no (spec/conventions, 5). Handlers and what they call return a refusal; where no handler is in reach, it is thrown. */
-import { codes, type ErrorCode } from './codes.ts';
+import { type ProblemMembers, problems } from '../../../generated/problems.ts';
+import { trusted } from '../trusted.ts';
 import type { Details } from './details.ts';
-import { texts } from './texts.ts';
 
-/** Only `refusal` makes what has this, so that no record is taken for one. */
+/** The kinds of errors that the contract knows. */
+export type ErrorCode = keyof typeof problems;
+
+/** What an error of this kind has besides its message and its code. */
+type MembersOf<C extends ErrorCode> = C extends keyof ProblemMembers
+  ? ProblemMembers[C]
+  : C extends 'validation_failed'
+    ? { readonly details?: Details }
+    : Readonly<Record<never, never>>;
+
+/** Members have to be given for a kind that has them, and for no other. */
+type Given<C extends ErrorCode> = C extends keyof ProblemMembers ? [members: ProblemMembers[C]] : [];
+
+/** Only what makes refusals has this, so that no record is taken for one. */
 const refused = Symbol('refused');
 
-/** A reply that says no. */
-export interface Refusal<S extends number = number> {
-  readonly [refused]: true;
-  readonly status: S;
-  readonly body: { readonly success: false; readonly error: string; readonly code?: ErrorCode; readonly details?: Details };
-}
+/** A reply that says no, with one of these codes. */
+export type Refusal<C extends ErrorCode = ErrorCode> = C extends ErrorCode
+  ? {
+      readonly [refused]: true;
+      readonly status: (typeof problems)[C]['status'];
+      readonly body: { readonly success: false; readonly error: string; readonly code: C } & MembersOf<C>;
+    }
+  : never;
 
-/** @param status of the answer, from 400 on @param code for programs, where they have to tell this refusal from others of its status */
-export function refusal<S extends number>(
-  status: S,
-  error: string,
-  { code, details }: { readonly code?: ErrorCode | undefined; readonly details?: Details | undefined } = {},
-): Refusal<S> {
-  return { [refused]: true, status, body: { success: false, error, ...(code && { code }), ...(details && { details }) } };
+/** @param code whose status and message the contract gives @param members what the message names, where it names something */
+export function refusal<C extends ErrorCode>(code: C, ...[members]: Given<C>): Refusal<C> {
+  return made(code, { ...members });
 }
 
 /** A refusal that says what is wrong with some fields. @param fields their messages by dotted path */
-export function invalid(fields: Readonly<Record<string, string>>): Refusal<400> {
-  return refusal(400, 'Validation failed', {
-    details: Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])),
-  });
+export function invalid(fields: Readonly<Record<string, string>>): Refusal<'validation_failed'> {
+  return invalidRequest(Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])));
+}
+
+/** A refusal that says what is wrong with a request. */
+export function invalidRequest(details: Details): Refusal<'validation_failed'> {
+  return made('validation_failed', { details });
+}
+
+function made<C extends ErrorCode>(code: C, members: Readonly<Record<string, unknown>>): Refusal<C> {
+  const { status, error } = problems[code];
+  const body = { success: false, error: messageOf(error, members), code, ...members };
+  return trusted<Refusal<C>>({ [refused]: true, status, body }, 'status and members belong to the code by the type of whoever asks for it');
+}
+
+/** The message with the values of its members in the place of their names. */
+function messageOf(error: string, members: Readonly<Record<string, unknown>>): string {
+  return error.replace(/\{(\w+)\}/g, (_all, name: string) => [members[name]].flat().join(', '));
 }
 
 /** Whether this is a refusal, and not what was asked for. */
@@ -36,18 +61,13 @@ export function isRefusal<T>(value: T): value is Extract<T, Refusal> {
 
 /** A refusal that is thrown. */
 export class RefusalError extends Error {
-  readonly status: number;
-  readonly details: Details | undefined;
-  readonly code: ErrorCode | undefined;
-  constructor(status: number, text = texts[status] ?? 'Error', details?: Details, cause?: unknown, code?: ErrorCode) {
-    super(text, { cause });
-    this.status = status;
-    this.details = details;
-    this.code = code;
+  readonly refusal: Refusal;
+  /** @param cause what went wrong, for the log */
+  constructor(refused: Refusal, cause?: unknown) {
+    super(refused.body.error, { cause });
+    this.refusal = refused;
   }
-}
-
-/** What is thrown for a refusal that always says the same. */
-export function coded(code: keyof typeof codes): RefusalError {
-  return new RefusalError(codes[code].status, codes[code].text, undefined, undefined, code);
+  get status(): number {
+    return this.refusal.status;
+  }
 }

@@ -18,7 +18,7 @@ interface Request {
   readonly audit: Audit;
 }
 
-export const isArchived = () => refusal(409, 'Control is archived');
+export const isArchived = () => refusal('control_archived');
 
 /** Direct links reach the custom frameworks at once (spec/areas/controls, rule 3). @returns what can be linked, and what of it was not before */
 export async function link<Key extends string>(
@@ -57,13 +57,13 @@ async function linkAll<Key extends string>(
 export async function unlink<Key extends string>(
   artefacts: Artefacts<Key>,
   key: string,
-  missing: string,
+  missing: () => Missing,
   { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
 ) {
   const control = await lockRequiredControl(db, actor, path.id);
   if (isRefusal(control)) return control;
   const artefact = await artefacts.find(db, key);
-  if (!artefact) return refusal(404, missing);
+  if (!artefact) return missing();
   const instance = await findScope(db, frameworkInstanceId);
   if (isRefusal(instance)) return instance;
   const count = await (instance

@@ -15,8 +15,8 @@ export async function lockRequiredControl(db: OrganizationDatabase, actor: Actor
 }
 
 async function shownTo(db: OrganizationDatabase, { restrictedTo }: Actor, control: components['schemas']['Control'] | undefined) {
-  if (!control) return refusal(404, 'Control not found');
+  if (!control) return refusal('control_not_found');
   if (restrictedTo !== undefined && !(await isVisible(db, control.id, restrictedTo)))
-    return refusal(403, 'No task of this control is assigned to you');
+    return refusal('control_not_assigned');
   return control;
 }

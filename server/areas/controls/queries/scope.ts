@@ -21,7 +21,7 @@ export async function lockScope(db: OrganizationDatabase, id: string | undefined
 }
 
 function scopeOf(found: { readonly id: string; readonly custom_framework_id: string | null } | undefined) {
-  return found ? { id: found.id, isCustom: found.custom_framework_id !== null } : refusal(404, 'Framework instance not found');
+  return found ? { id: found.id, isCustom: found.custom_framework_id !== null } : refusal('framework_instance_not_found');
 }
 
 /** The adopted custom frameworks, which direct links reach (spec/areas/controls, rules 3 and 4). */

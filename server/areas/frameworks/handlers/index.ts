@@ -74,7 +74,7 @@ export const frameworks: Handlers<'frameworks'> = {
   async updateCustomFramework({ path, body, db, audit }) {
     const before = await findInstance(db, path.id);
     if (!before) return frameworkNotFound();
-    if (!before.customFramework) return refusal(409, 'Only custom frameworks can be changed');
+    if (!before.customFramework) return refusal('framework_not_custom');
     const { name = before.customFramework.name, description = before.customFramework.description } = body;
     const after = await updateCustomFramework(db, before.customFramework.id, { name: name.trim(), description: description.trim() });
     audit.changed(before.customFramework, after, { description: 'Updated custom framework', fields: ['name', 'description'] });

@@ -10,7 +10,7 @@ import { findOperation, takeBack, undoOf } from '../queries/rollback.ts';
 import { prepareSync, syncInstance } from '../queries/sync.ts';
 import { listUpdateStatuses, listVersions, updateStatus, type Version } from '../queries/versions.ts';
 
-const noVersion = () => refusal(409, 'The framework has no versions');
+const noVersion = () => refusal('framework_without_versions');
 
 export const updates = {
   async listFrameworkUpdateStatuses({ db }) {
@@ -40,7 +40,7 @@ export const updates = {
     if (!instance) return frameworkNotFound();
     const versions = await versionsOf(db, instance);
     const [to, from] = [versions[0], startOf(instance, versions)];
-    if (!to || !from || to.id === instance.currentVersionId) return refusal(409, 'No update is available');
+    if (!to || !from || to.id === instance.currentVersionId) return refusal('no_update_available');
     const { plan, manifests } = await prepareSync(db, instance, from, to);
     return { status: 200, body: previewOf(plan, { from, to }, manifests) };
   },
@@ -53,7 +53,7 @@ export const updates = {
     const from = startOf(instance, versions);
     if (!from) return noVersion();
     const to = versions.find(({ id }) => id === body.targetVersionId);
-    if (!to) return refusal(404, 'Framework version not found');
+    if (!to) return refusal('framework_version_not_found');
     if (to.id === instance.currentVersionId) {
       audit.did('Updated framework');
       return { status: 200, body: { kind: 'no-op', frameworkInstanceId: instance.id, syncOperationId: null } };
@@ -70,10 +70,10 @@ export const updates = {
     const instance = await findInstance(db, path.id);
     if (!instance) return frameworkNotFound();
     const operation = await findOperation(db, instance.id, body.syncOperationId);
-    if (!operation) return refusal(404, 'Sync operation not found');
+    if (!operation) return refusal('sync_operation_not_found');
     const now = new Date();
     const undo = await undoOf(db, instance.id, operation, now);
-    if (typeof undo === 'string') return refusal(409, undo);
+    if (isRefusal(undo)) return undo;
     const rollbackOperationId = await takeBack(db, instance, operation, undo, actor.memberId ?? null, now);
     const versions = await versionsOf(db, instance);
     const named = (id: string) => versions.find((version) => version.id === id)?.version ?? null;

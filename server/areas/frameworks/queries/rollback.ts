@@ -1,6 +1,7 @@
 /** Taking an update back (spec/areas/frameworks, rule 20). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { refusal } from '../../../platform/refusals/refusal.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Archivable, setArchived } from './copies.ts';
 import { removeFamilies, restoreFamilies } from './families.ts';
@@ -47,10 +48,10 @@ export async function undoOf(
   instanceId: string,
   { id, kind, undo, rolledBackByOperationId, rollbackExpiresAt }: Operation,
   now: Date,
-): Promise<string | Undo> {
-  if (kind !== 'SYNC' || !undo || rollbackExpiresAt === null) return 'Only an update can be taken back';
-  if (rolledBackByOperationId !== null) return 'The update was taken back already';
-  if (Date.parse(rollbackExpiresAt) <= now.getTime()) return 'The update can no longer be taken back';
+) {
+  if (kind !== 'SYNC' || !undo || rollbackExpiresAt === null) return refusal('not_an_update');
+  if (rolledBackByOperationId !== null) return refusal('already_rolled_back');
+  if (Date.parse(rollbackExpiresAt) <= now.getTime()) return refusal('rollback_expired');
   const newest = await db
     .selectFrom('framework_sync_operation')
     .select('id')
@@ -61,7 +62,7 @@ export async function undoOf(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (newest?.id !== id) return 'A newer update has to be taken back first';
+  if (newest?.id !== id) return refusal('newer_update_first');
   const kept = await keptBy(db, instanceId, undo);
   return (
     (await lossOf(db, undo, kept)) ?? {
@@ -108,8 +109,8 @@ async function keptBy(db: OrganizationDatabase, instanceId: string, { controls, 
   return new Set([...mapped, ...carried, ...done].map(({ id }) => id));
 }
 
-/** The work that would be lost, in words. */
-async function lossOf(db: OrganizationDatabase, { policies, tasks }: Undo, kept: ReadonlySet<string>): Promise<string | undefined> {
+/** @returns the refusal that names the work that would be lost, if any would be */
+async function lossOf(db: OrganizationDatabase, { policies, tasks }: Undo, kept: ReadonlySet<string>) {
   const created = withoutKept(policies, kept).created;
   const [done, published] = await Promise.all([
     listDone(db, withoutKept(tasks, kept).created),
@@ -119,11 +120,7 @@ async function lossOf(db: OrganizationDatabase, { policies, tasks }: Undo, kept:
       policies.drafts.map(({ draftVersionId }) => draftVersionId),
     ),
   ]);
-  const parts = [
-    ...(done.length ? [`tasks that are done (${done.join(', ')})`] : []),
-    ...(published.length ? [`policies that are published (${published.join(', ')})`] : []),
-  ];
-  return parts.length ? `Work would be lost: ${parts.join(', ')}` : undefined;
+  return done.length || published.length ? refusal('rollback_loses_work', { tasks: done, policies: published }) : undefined;
 }
 
 async function listDone(db: OrganizationDatabase, ids: readonly string[]): Promise<string[]> {

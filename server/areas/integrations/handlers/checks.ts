@@ -31,11 +31,11 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
     const all = checksOf(connection.manifest);
     const wanted = body.checkId === undefined ? enabledChecks(connection) : all.filter(({ id }) => id === body.checkId);
     if (body.checkId !== undefined && !wanted.length) return checkNotFound();
-    if (!all.length) return refusal(409, 'The provider has no checks');
+    if (!all.length) return refusal('provider_without_checks');
     if (!connection.hasCredentials) return noCredentials();
     if (connection.status !== 'active') return notActive();
     const run = await startChecks(db, actor, connection, wanted, triggerOf(actor));
-    if (!run) return refusal(409, 'A run of the check is under way');
+    if (!run) return refusal('check_running');
     audit.did('Ran checks of integration', { changes: added({ checks: wanted.map(({ id }) => id) }) });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },

@@ -30,7 +30,7 @@ import { CallOutside } from '../../../contract/replies.ts';
 
 type Connecting = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
 
-const refused = (message: string) => refusal(422, `Credential test failed: ${message}`);
+const refused = (reason: string) => refusal('credentials_refused', { reason });
 
 export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
   async createIntegrationConnection({ body, db, ports }) {

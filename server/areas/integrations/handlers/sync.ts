@@ -54,7 +54,7 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     const ofProvider = async (slug: string | null) => (slug === null ? [] : connectionsOf(db, slug));
     const [now, then] = await Promise.all([ofProvider(provider), ofProvider(before)]);
     const active = now.find(({ status }) => status === 'active');
-    if (provider !== null && !active) return refusal(409, 'Provider is not connected');
+    if (provider !== null && !active) return refusal('provider_not_connected');
     await chooseSource(db, provider);
     await rescheduleAll(db);
     const entityId = (active ?? foremost(then))?.id;
@@ -75,12 +75,12 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
   async syncProviderEmployees({ path, query: { connectionId, dryRun }, db, actor, audit }) {
     const manifest = providers.find(path.providerSlug);
     if (!manifest) return providerNotFound();
-    if (!manifest.employees) return refusal(409, 'The provider has no employees');
+    if (!manifest.employees) return refusal('provider_without_employees');
     const chosen = await meant(db, manifest.slug, connectionId);
     if ('body' in chosen) return chosen;
     if (chosen.status !== 'active') return notActive();
     const run = await startSync(db, actor, chosen, dryRun === true, triggerOf(actor));
-    if (!run) return refusal(409, 'A sync is under way');
+    if (!run) return refusal('sync_running');
     audit.did('Started sync of employees', { entityId: chosen.id, changes: added({ dryRun: dryRun === true }) });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },
@@ -96,7 +96,7 @@ async function meant(db: OrganizationDatabase, slug: string, id: string | undefi
   if (id !== undefined) return all.find((connection) => connection.id === id) ?? connectionNotFound();
   const [only, ...more] = all.filter(({ status }) => status !== 'disconnected');
   if (more.length) return invalid({ connectionId: 'is required because the provider has several connections' });
-  return only ?? refusal(409, 'Provider is not connected');
+  return only ?? refusal('provider_not_connected');
 }
 
 /** The active one, else the newest. @param connections newest first */

@@ -57,7 +57,7 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
         return { status: 200, body: { data: found(fetched, query.search) } };
       } catch (error) {
         if (!isFailure(error)) throw error;
-        return refusal(502, `Provider failed: ${lineOf(error, secrets)}`);
+        return refusal('provider_failed', { reason: lineOf(error, secrets) });
       }
     });
   },

@@ -14,7 +14,7 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
 
   async createApiKey({ body: { name, expiresAt, scopes }, actor, db, audit }) {
     const beyond = scopes.filter((scope) => !actor.permissions.has(scope));
-    if (beyond.length) return refusal(403, `A key cannot have scopes beyond your own: ${beyond.join(', ')}`);
+    if (beyond.length) return refusal('scopes_exceed_own', { scopes: beyond });
     const key = newKey();
     const created = await insertApiKey(db, key, {
       name: name.trim(),
@@ -33,7 +33,7 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
 
   async revokeApiKey({ path, db, audit }) {
     const found = await lockApiKey(db, path.id);
-    if (!found) return refusal(404, 'API key not found');
+    if (!found) return refusal('api_key_not_found');
     if (found.isActive) {
       await revokeApiKey(db, path.id);
       audit.changed({ isActive: true, scopes: found.scopes, key: found.keyPrefix }, { isActive: false, scopes: null, key: null });

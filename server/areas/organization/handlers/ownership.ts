@@ -13,8 +13,8 @@ export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwne
     const heir = members.find(({ id }) => id === newOwnerId);
     const giver = members.find(({ id }) => id === actor.memberId);
     if (!heir) return invalid({ newOwnerId: noMember });
-    if (!giver?.roles.includes('owner')) return refusal(403, 'Only an owner can hand over the ownership');
-    if (heir.roles.includes('owner')) return refusal(409, 'The new owner is an owner already');
+    if (!giver?.roles.includes('owner')) return refusal('owner_required');
+    if (heir.roles.includes('owner')) return refusal('already_owner');
 
     const [currentOwner, newOwner] = [
       await setRoles(db, giver, withoutOwnership(giver.roles)),

@@ -34,7 +34,7 @@ export const profile: Pick<Handlers<'organization'>, Profile> = {
       audit.changed(before, row);
       return { status: 200, body: organizationOf(row, files) };
     } catch (error) {
-      if (violates(error, 'organization_slug_key')) return refusal(409, 'Slug is already taken');
+      if (violates(error, 'organization_slug_key')) return refusal('slug_taken');
       throw error;
     }
   },

@@ -1,6 +1,6 @@
 /** Members made of accounts that are there already, one or many. */
 import type { components } from '../../../../generated/api.d.ts';
-import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
+import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -11,16 +11,17 @@ import { alreadyMember, assignmentFault, noRole, noUser, titleFrom } from '../ru
 
 type Schemas = components['schemas'];
 type MemberCreate = Schemas['MemberCreate'];
-interface Fault {
-  readonly field?: 'userId' | 'role';
-  readonly status: 400 | 403 | 409;
-  readonly error: string;
-}
+/** Why somebody is not added. */
+type Fault = typeof alreadyMember | typeof unknownUser | typeof unknownRole | NonNullable<ReturnType<typeof assignmentFault>>;
+
+const unknownUser = invalid({ userId: noUser });
+const unknownRole = invalid({ role: noRole });
 
 export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'> = {
   async createMember({ body, actor, db }) {
     const [added] = await addPeople(db, actor, [body]);
-    if (typeof added !== 'string') return refusalOf(added);
+    if (isRefusal(added)) return added;
+    if (added === undefined) throw new Error('nothing became of who was to be added');
     const [member] = await findMembers(db, [added]);
     if (!member) throw new Error('the member that was added is not there');
     return { status: 201, headers: { Location: `/v1/people/${added}` }, body: member };
@@ -34,7 +35,7 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
     );
     const errors = members.flatMap(({ userId }, index) => {
       const fault = added[index];
-      return typeof fault === 'object' ? [{ index, userId, error: [fault.field, fault.error].join(' ').trim() }] : [];
+      return isRefusal(fault) ? [{ index, userId, error: fault === unknownUser ? `userId ${noUser}` : fault === unknownRole ? `role ${noRole}` : fault.body.error }] : [];
     });
     audit.created({ members: created.map(({ id, user }) => `${user.name} (${id})`) }, { description: 'Added members' });
     return {
@@ -56,14 +57,12 @@ async function addPeople(db: OrganizationDatabase, actor: Actor, people: readonl
 
 function outcomeOf(joined: Joined = 'unknown'): string | Fault {
   if (typeof joined === 'object') return joined.id;
-  return joined === 'member' ? { status: 409, error: alreadyMember } : { status: 400, error: noUser, field: 'userId' };
+  return joined === 'member' ? alreadyMember : unknownUser;
 }
 
 function faultOf(actor: Actor, roles: OrganizationRoles, { role: given }: MemberCreate): Fault | undefined {
   const role = roles.find(given, true);
-  if (role === undefined) return { status: 400, error: noRole, field: 'role' };
-  const fault = assignmentFault(actor, roles, [], [role]);
-  return fault && { status: 403, error: fault.error };
+  return role === undefined ? unknownRole : assignmentFault(actor, roles, [], [role]);
 }
 
 function joiningOf(roles: OrganizationRoles, { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate): Joining {
@@ -75,10 +74,4 @@ function joiningOf(roles: OrganizationRoles, { userId, role, department, jobTitl
     isActive,
     deviceMgmtLabelId,
   };
-}
-
-function refusalOf(fault: Fault | undefined) {
-  if (!fault) throw new Error('nothing became of who was to be added');
-  if (fault.field) return invalid({ [fault.field]: fault.error });
-  return fault.status === 403 ? refusal(403, fault.error) : refusal(409, fault.error);
 }

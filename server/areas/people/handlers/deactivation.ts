@@ -19,9 +19,9 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
   async deactivateMember({ path, query, actor, db, audit, afterCommit, ports: { access, devices } }) {
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
-    if (!member.isActive) return refusal(409, 'Member is already deactivated');
+    if (!member.isActive) return refusal('member_already_deactivated');
     const fault = deactivationFault(actor, member, access.staffEmailDomains);
-    if (fault) return refusal(403, fault.error, fault);
+    if (fault) return fault;
 
     const skip = query.skipOffboarding === true;
     await setActive(db, member.id, false, skip ? null : (member.offboardDate ?? new Date().toISOString()));
@@ -42,9 +42,9 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
   async reactivateMember({ path, actor, db, audit }) {
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
-    if (member.isActive) return refusal(409, 'Member is already active');
+    if (member.isActive) return refusal('member_active');
     const fault = reactivatingFault(actor, await lockRolesIn(db), member.roles);
-    if (fault) return refusal(403, fault.error, fault);
+    if (fault) return fault;
     await setActive(db, member.id, true, null);
     const after = (await findMember(db, member.id)) ?? member;
     audit.changed(told(member), told(after), { description: 'Reactivated member' });

@@ -33,7 +33,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
       const isRemoved = host !== undefined && (await management.removeHost(host.id).then(() => true, noting(afterCommit))) === true;
       return async ({ audit }) => {
         if (hosts && !host) return hostNotFound();
-        if (!host || !isRemoved) return refusal(502, 'Device management failed');
+        if (!host || !isRemoved) return refusal('device_management_failed');
         audit.removed({ host: `${host.name} (${host.id})` }, { description: 'Removed host' });
         return { status: 204 };
       };
@@ -55,7 +55,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
   },
 };
 
-const hostNotFound = () => refusal(404, 'Host not found');
+const hostNotFound = () => refusal('host_not_found');
 
 /** What device management fails in is noted in the log, and gives nothing. */
 function noting(settled: OrganizationContext['afterCommit']): (error: unknown) => undefined {

@@ -42,7 +42,7 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
   async deleteEmploymentEvidence({ path, db, audit }) {
     if (!(await findMember(db, path.id))) return memberNotFound();
     const gone = await deleteEvidence(db, ownerOf(path), path.attachmentId);
-    if (!gone) return refusal(404, 'Employment evidence not found');
+    if (!gone) return refusal('employment_evidence_not_found');
     audit.removed({ [path.eventType]: `${gone.name} (${gone.size} bytes)` }, { description: 'Deleted employment evidence' });
     return { status: 204 };
   },

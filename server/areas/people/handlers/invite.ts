@@ -44,15 +44,15 @@ async function inviteOne(inviting: Inviting, { email: given, roles: wanted, send
   const failed = (error: string): Result => ({ email, outcome: 'failed', error });
   const asked = rolesFrom(roles, wanted, true);
   if (asked.unknown.length) return failed(`${asked.unknown.map((index) => wanted[index]).join(', ')} ${noRole}`);
-  if (email === actor.user?.email) return failed(ownRoles.error);
+  if (email === actor.user?.email) return failed(ownRoles.body.error);
   const known = await lockMembership(db, email);
   const fault = inviteFault(actor, roles, known?.isActive ? known.roles : [], asked.roles);
-  if (fault) return failed(fault.error);
+  if (fault) return failed(fault.body.error);
 
   const portal = sendPortalEmail && roles.oblige(asked.roles);
   if (known || isRestricted(asked.roles)) {
     const outcome = await addOrMergeMember(inviting, email, asked.roles);
-    if (outcome === undefined) return failed(alreadyMember);
+    if (outcome === undefined) return failed(alreadyMember.body.error);
     // To those only who are employees or contractors: the others know the way, or find it in their invitation.
     const mailed = portal && isRestricted(asked.roles);
     if (mailed) await mailPortal(db, ports, email);

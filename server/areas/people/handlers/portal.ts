@@ -10,8 +10,8 @@ export const portal: Pick<Handlers<'people'>, 'resendPortalInvite'> = {
   async resendPortalInvite({ path, db, ports, audit }) {
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
-    if (!member.isActive) return refusal(409, 'Member is deactivated');
-    if (!(await rolesIn(db)).oblige(member.roles)) return refusal(409, 'Member has no compliance obligation');
+    if (!member.isActive) return refusal('member_deactivated');
+    if (!(await rolesIn(db)).oblige(member.roles)) return refusal('member_without_obligation');
     const { email } = member.user;
     await mailPortal(db, ports, email);
     audit.did('Mailed the way into the portal', { changes: added({ email }) });

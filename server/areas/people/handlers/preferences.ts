@@ -3,7 +3,7 @@ import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { findPreferences, isUnsubscribed, keepPreferences } from '../../../platform/mail/preferences.ts';
 
-const nobody = () => refusal(400, 'Validation failed', { details: { _errors: ['no user is behind the credential'] } });
+const nobody = () => invalidRequest({ _errors: ['no user is behind the credential'] });
 
 export const preferences: Pick<Handlers<'people'>, 'getMyEmailPreferences' | 'replaceMyEmailPreferences'> = {
   async getMyEmailPreferences({ actor, db }) {

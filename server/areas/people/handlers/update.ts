@@ -32,7 +32,7 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
       email: body.email?.trim().toLowerCase(),
     };
     const fault = updateFault(actor, organizationRoles, before, wanted, ports.access.staffEmailDomains);
-    if (fault) return refusal(403, fault.error, fault);
+    if (fault) return fault;
 
     try {
       if (Object.keys(body).some((field) => field !== 'name' && field !== 'email'))
@@ -40,8 +40,8 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
       const present = wanted.userId === before.userId ? before : await memberAfter(db, before.id);
       await changePerson({ db, ports }, { ...present, roles: [...roles] }, wanted, isInPerson(actor, before));
     } catch (error) {
-      if (violates(error, 'member_user')) return refusal(409, alreadyMember);
-      if (violates(error, 'member_address')) return refusal(409, 'E-mail address is already in use');
+      if (violates(error, 'member_user')) return alreadyMember;
+      if (violates(error, 'member_address')) return refusal('email_taken');
       throw error;
     }
     // Duties that come with new roles; what somebody was assigned before stays.

@@ -3,19 +3,20 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import {
   assigningFault,
   cannotAssign,
-  type Fault,
+  type AssigningFault,
   keyOnOwner,
   ownerRole,
   reactivatingFault,
   takesSession,
 } from '../../../platform/identity/assigning.ts';
 import type { OrganizationRoles } from '../../../platform/identity/organization-roles.ts';
+import { refusal } from '../../../platform/refusals/refusal.ts';
 import { holdsAll } from '../../../platform/identity/permissions.ts';
 import { isStaff } from '../../../platform/identity/staff.ts';
 import type { Member } from '../queries/record.ts';
 
-export const alreadyMember = 'User already is a member';
-export const ownRoles: Fault = { error: 'You cannot change your own roles' };
+export const alreadyMember = refusal('user_already_member');
+export const ownRoles = refusal('own_roles');
 export const noRole = 'must be a role of the organization';
 export const noUser = 'must be an existing user';
 
@@ -42,7 +43,7 @@ export function inviteFault(
   roles: OrganizationRoles,
   before: readonly string[],
   asked: readonly string[],
-): Fault | undefined {
+) {
   return (
     faultOf(asked, (role) => managesMembers(actor) || !isPrivileged(role)) ??
     assigningFault(actor, roles, before, [...new Set([...before, ...asked])])
@@ -58,7 +59,7 @@ export function assignmentFault(
   roles: OrganizationRoles,
   before: readonly string[],
   after: readonly string[],
-): Fault | undefined {
+) {
   const withKey = keyOnOwner(actor, before);
   if (withKey) return withKey;
   const may = managesMembers(actor);
@@ -71,7 +72,7 @@ export function assignmentFault(
   );
 }
 
-function faultOf(given: readonly string[], isAllowed: (role: string) => boolean): Fault | undefined {
+function faultOf(given: readonly string[], isAllowed: (role: string) => boolean) {
   if (given.includes('owner')) return ownerRole;
   const refused = given.find((role) => !isAllowed(role));
   return refused === undefined ? undefined : cannotAssign(refused);
@@ -92,13 +93,13 @@ export function deactivationFault(
   actor: Actor,
   member: Pick<Member, 'id' | 'roles' | 'user'>,
   staffEmailDomains: readonly string[],
-): Fault | undefined {
+) {
   const withKey = keyOnOwner(actor, member.roles);
   if (withKey) return withKey;
-  if (isOneself(actor, member)) return { error: 'You cannot deactivate yourself' };
-  if (member.roles.includes('owner')) return { error: 'An owner cannot be deactivated' };
+  if (isOneself(actor, member)) return refusal('own_membership');
+  if (member.roles.includes('owner')) return refusal('owner_not_deactivatable');
   const address = { email: member.user.email, isVerified: member.user.emailVerified };
-  return isStaff(address, staffEmailDomains) ? { error: 'An account of the platform staff cannot be deactivated' } : undefined;
+  return isStaff(address, staffEmailDomains) ? refusal('staff_not_deactivatable') : undefined;
 }
 
 interface Wanted {
@@ -119,7 +120,7 @@ export function updateFault(
   member: Member,
   wanted: Wanted,
   staffEmailDomains: readonly string[],
-): Fault | undefined {
+) {
   const isAddressed = wanted.userId !== member.userId || (wanted.email !== undefined && wanted.email !== member.user.email);
   return (
     roleFault(actor, organizationRoles, member, wanted) ??
@@ -131,7 +132,7 @@ export function updateFault(
 }
 
 /** A membership that passes to another account gives that account all its roles (spec/areas/people, rule 6). */
-function roleFault(actor: Actor, organizationRoles: OrganizationRoles, member: Member, { userId, roles }: Wanted): Fault | undefined {
+function roleFault(actor: Actor, organizationRoles: OrganizationRoles, member: Member, { userId, roles }: Wanted) {
   const isPassedOn = userId !== member.userId;
   const isSame = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));
   if (isSame && !isPassedOn) return undefined;
@@ -146,14 +147,14 @@ function roleFault(actor: Actor, organizationRoles: OrganizationRoles, member: M
 }
 
 /** With the address goes the way to sign in, and so all that the member may. */
-function addressFault(actor: Actor, organizationRoles: OrganizationRoles, { roles, id }: Member): Fault | undefined {
+function addressFault(actor: Actor, organizationRoles: OrganizationRoles, { roles, id }: Member) {
   const withKey = keyOnOwner(actor, roles);
   if (withKey) return withKey;
   // A key would take the account over, in every organization that it is a member of.
   if (isOneself(actor, { id })) return isInPerson(actor, { id }) ? undefined : takesSession;
   if (roles.includes('owner') && !actor.roles.includes('owner'))
-    return { error: 'Only an owner can change the e-mail address of an owner' };
+    return refusal('owner_email');
   return holdsAll(actor, organizationRoles.permissions(roles))
     ? undefined
-    : { error: 'You cannot change the e-mail address of somebody who may do more than you' };
+    : refusal('email_of_superior');
 }

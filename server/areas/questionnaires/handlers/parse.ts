@@ -5,7 +5,6 @@ import { inspectFile, isInspected } from '../../../domain/files/receive.ts';
 import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
 import { readableAs } from '../rules/files.ts';
 import { findQuestionsNow } from '../documents/read/read.ts';
-import { unusable } from '../refusals.ts';
 import { Deferred } from '../../../contract/replies.ts';
 
 export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
@@ -23,7 +22,7 @@ export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
           body: { vendorName, fileName: fileName ?? null, totalQuestions: questionsAndAnswers.length, questionsAndAnswers },
         };
       } catch (error) {
-        if (error instanceof Unusable) return unusable(error);
+        if (error instanceof Unusable) return error.refusal;
         throw error;
       }
     });

@@ -54,7 +54,7 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
     if (!stored) return questionnaireNotFound();
     const { file_key: key, file_name: fileName } = stored;
     const fileSize = key === null ? undefined : await files.size(key);
-    if (key === null || fileSize === undefined) return refusal(404, 'Questionnaire file not found');
+    if (key === null || fileSize === undefined) return refusal('questionnaire_file_not_found');
     return {
       status: 200,
       body: { downloadUrl: files.link(key, expiresIn, { name: fileName, type: stored.file_type }), fileName, fileSize, expiresIn },

@@ -13,7 +13,7 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
     const held = await lockQuestionnaire(db, id);
     if (!held) return questionnaireNotFound();
     if (held.status !== 'completed') return notCompleted();
-    if (held.total_questions === 0) return refusal(422, 'The questionnaire has no questions');
+    if (held.total_questions === 0) return refusal('questionnaire_empty');
     if (await hasRunUnderWay(db, id)) return underWay();
     const open = await listOpenQuestions(db, id);
     const start = { kind: 'auto_answer_questionnaire', subject: id } as const;

@@ -18,7 +18,7 @@ import {
   newQuestionnaireId,
   updateQuestionnaire,
 } from '../queries/questionnaires.ts';
-import { questionnaireNotFound, unusable } from '../refusals.ts';
+import { questionnaireNotFound } from '../refusals.ts';
 import { CallOutside } from '../../../contract/replies.ts';
 
 export const uploading: Pick<
@@ -66,15 +66,15 @@ export const uploading: Pick<
     const held = await lockQuestionnaire(db, id);
     const shown = held && (await findInBrief(db, id));
     if (!shown) return questionnaireNotFound();
-    if (shown.answeredQuestions > 0) return refusal(409, 'The questionnaire already has answers');
-    if (shown.status !== 'failed') return refusal(409, 'Only a questionnaire that failed can be parsed again');
+    if (shown.answeredQuestions > 0) return refusal('questionnaire_answered');
+    if (shown.status !== 'failed') return refusal('questionnaire_not_failed');
     const run = await startRun(db, actor, {
       kind: 'parse_questionnaire',
       subject: id,
       input: { questionnaireId: id, autoAnswer: false },
       result: { questionnaireId: id },
     });
-    if (!run) return refusal(409, 'Only a questionnaire that failed can be parsed again');
+    if (!run) return refusal('questionnaire_not_failed');
     await updateQuestionnaire(db, id, { status: 'parsing', error: null, runId: run.id });
     audit.changed({ status: 'failed' }, { status: 'parsing' }, { entityId: id, description: 'Parsed questionnaire again' });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
@@ -97,7 +97,7 @@ async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (co
     const misfit = await refuseUnfit({ organizationId, kind, content: file.draft.content() }).then(
       () => undefined,
       (error: unknown) => {
-        if (error instanceof Unusable) return unusable(error);
+        if (error instanceof Unusable) return error.refusal;
         throw error;
       },
     );

@@ -9,10 +9,12 @@ const given =
 /** @param type without parameters, in lower case @param onlyGiven whether none of our own is taken @returns the kind, or the refusal */
 export function readableAs(type: string, onlyGiven = false) {
   const successor = successorOf(type);
-  if (successor) return refusal(415, `Save the file as ${successor} and send that`);
+  if (successor) return refusal('old_office_format', { format: successor });
   const kind = kindOf(type);
   if (kind && (!onlyGiven || given.test(type))) return kind;
-  return refusal(415, `Questionnaires are read from PDF, images, XLSX, ${onlyGiven ? 'CSV and TXT' : 'XLSM, DOCX, CSV and text'}`);
+  return refusal('questionnaire_type_not_allowed', {
+    formats: ['PDF', 'images', 'XLSX', ...(onlyGiven ? ['CSV', 'TXT'] : ['XLSM', 'DOCX', 'CSV', 'text'])],
+  });
 }
 
 export function isArchive(kind: FileKind): boolean {

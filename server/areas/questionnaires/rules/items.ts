@@ -1,11 +1,10 @@
 /** From what a file says to the list of its questions (spec/areas/questionnaires, rules 5, 6 and 15). */
 import type { Block } from '../../../documents/extraction/blocks.ts';
-import { Unusable } from '../../../documents/extraction/unusable.ts';
+import { maxQuestions, Unusable } from '../../../documents/extraction/unusable.ts';
 import { identityOf } from './classes.ts';
 import { beginsItem, type Item, type QuestionExtractor } from './extractor.ts';
 import { chunksOf, linesOf } from './lines.ts';
 
-export const mostQuestions = 2000;
 const longestQuestion = 5000;
 const longestAnswer = 20_000;
 const atOnce = 4;
@@ -29,9 +28,9 @@ export async function findItems(
       if (!found.has(identity))
         found.set(identity, { question: question.slice(0, longestQuestion), answer: answer?.slice(0, longestAnswer) ?? null });
     }
-    if (found.size > mostQuestions) throw new Unusable(`The file holds more than ${mostQuestions} questions`);
+    if (found.size > maxQuestions) throw new Unusable('too_many_questions');
     await progressed(Math.min(done + atOnce, chunks.length), chunks.length);
   }
-  if (found.size === 0) throw new Unusable('The file holds no questions');
+  if (found.size === 0) throw new Unusable('file_without_questions');
   return [...found.values()];
 }

@@ -19,11 +19,11 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     if (!document) return documentNotFound();
     const approver = await requireApprover(db, approverId, ports.access.staffEmailDomains);
     if (isRefusal(approver)) return approver;
-    if (document.approvalStatus === 'approved') return refusal(409, 'The document is approved already');
+    if (document.approvalStatus === 'approved') return refusal('soa_already_approved');
     if (document.approvalStatus === 'pending' && (await findApprover(db, document)))
-      return refusal(409, 'The document is waiting for approval already');
+      return refusal('soa_already_pending');
     const undecided = document.totalQuestions - document.answeredQuestions;
-    if (undecided > 0) return refusal(422, `All controls must be decided first: ${undecided} are not`);
+    if (undecided > 0) return refusal('soa_undecided', { undecided });
     await submitDocument(db, documentId, approverId, actor.user?.id);
     await notify(db, {
       kind: 'taskAssignments',
@@ -65,11 +65,11 @@ type Deciding = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { r
 async function decide({ path: { documentId }, actor, db }: Deciding) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
-  if (document.approvalStatus !== 'pending') return refusal(409, 'The document is not waiting for approval');
+  if (document.approvalStatus !== 'pending') return refusal('soa_not_pending');
   if (actor.memberId === undefined || actor.memberId !== document.approverId)
-    return refusal(403, 'Only the approver can decide about the document');
+    return refusal('approver_required');
   const approver = await findApprover(db, document);
-  return approver ? { document, approver } : refusal(403, 'The approver must be an active owner or admin');
+  return approver ? { document, approver } : refusal('approver_not_privileged');
 }
 
 /** Who can still decide: approvers leave, are deactivated and lose their role while a document waits. */

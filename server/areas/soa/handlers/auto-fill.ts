@@ -21,7 +21,7 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
       total,
       result: { documentId },
     });
-    if (!run) return refusal(409, 'The document is being filled in already');
+    if (!run) return refusal('soa_auto_fill_running');
     audit.did('Started filling in the statement of applicability', { changes: added(body) });
     return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
   },

@@ -15,7 +15,7 @@ export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     const approval = await findApproval(db, documentId);
-    if (!approval) return refusal(409, 'The document is not approved');
+    if (!approval) return refusal('soa_not_approved');
     const { organization, ...given } = approval;
     const statement = statementOf(organization, await detailOf(db, document), given, new Date());
     return new CallOutside(async () => {

@@ -18,7 +18,7 @@ export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'li
     if (isRefusal(framework)) return framework;
     const made = await ensureConfiguration(db, frameworkId);
     const configuration = await findConfiguration(db, frameworkId);
-    if (!configuration) return refusal(422, 'The catalogue has no controls of the framework');
+    if (!configuration) return refusal('framework_without_controls');
     const added = (await findLatestDocument(db, frameworkId)) ? undefined : await addFirst(db, configuration, actor.user?.name);
     if (!made && added === undefined) skipAudit();
     else audit.did('Set up the statement of applicability', { entityId: added ?? configuration.id });

@@ -17,10 +17,10 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
     const framework = await requireFramework(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const configuration = await findConfiguration(db, frameworkId);
-    if (!configuration) return refusal(409, 'The framework has no configuration yet');
+    if (!configuration) return refusal('soa_not_configured');
     await lockVersions(db);
     const latest = await findLatestDocument(db, frameworkId);
-    if (latest?.approvalStatus === 'pending') return refusal(409, 'The latest version is waiting for approval');
+    if (latest?.approvalStatus === 'pending') return refusal('latest_version_pending');
     const id = await insertDocument(db, { frameworkId, configuration, preparedBy: actor.user?.name });
     if (latest && copies) await copyAnswers(db, latest.id, id, configuration.questions);
     const document = await findDocument(db, id);

@@ -10,8 +10,8 @@ type Configuration = components['schemas']['SoaConfiguration'];
 /** The framework, or why there can be no statement about it. */
 export async function requireFramework(db: OrganizationDatabase, id: string) {
   const framework = await db.selectFrom('platform_framework').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
-  if (!framework) return refusal(404, 'Framework not found');
-  return isIso27001(framework.name) ? framework : refusal(422, 'The framework is not ISO 27001');
+  if (!framework) return refusal('framework_not_found');
+  return isIso27001(framework.name) ? framework : refusal('framework_not_iso27001');
 }
 
 /**

@@ -38,7 +38,7 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
 
   async deleteTrustPortalDomain({ db, audit }) {
     const host = (await findRow(db))?.domain;
-    if (typeof host !== 'string') return refusal(404, 'Domain not found');
+    if (typeof host !== 'string') return refusal('domain_not_found');
     await changePortal(db, { domain: null, cname_verified: false, txt_verified: false });
     audit.removed({ domain: host }, { description: 'Removed the domain of the trust portal' });
     return { status: 204 };
@@ -46,7 +46,7 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
 
   async checkTrustPortalDns({ db, ports }) {
     const asked = (await findRow(db))?.domain;
-    if (typeof asked !== 'string') return refusal(409, 'There is no domain to check');
+    if (typeof asked !== 'string') return refusal('no_domain');
     return new CallOutside(async () => {
       const found = await lookedUp(recordsOf(asked, db, ports), ports);
       return (context) => proofOf(context, asked, found);
@@ -55,14 +55,14 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
 
   async getTrustPortalDomainStatus({ db, ports }) {
     const before = await findRow(db);
-    if (typeof before?.domain !== 'string') return refusal(404, 'Domain not found');
+    if (typeof before?.domain !== 'string') return refusal('domain_not_found');
     const { domain: host } = before;
     // Name servers may take their time, and the database need not wait for them.
     return new Deferred(async () => {
       const found = await lookedUp(recordsOf(host, db, ports), ports);
       return found
         ? { status: 200, body: { ...statusOf(host, found, ports), verified: before.cnameVerified && before.txtVerified } }
-        : refusal(502, 'The name servers cannot be reached');
+        : refusal('name_servers_unreachable');
     });
   },
 };
@@ -76,7 +76,7 @@ async function proofOf(
   found: Record[] | undefined,
 ): Promise<Reply<'checkTrustPortalDns'>> {
   const before = await findRow(db);
-  if (before?.domain !== asked) return refusal(409, 'The domain was changed while it was checked');
+  if (before?.domain !== asked) return refusal('domain_changed');
   const { cnameVerified, txtVerified } = before;
   const was = cnameVerified && txtVerified;
   if (!found) {
@@ -113,7 +113,7 @@ async function proofOf(
 }
 
 /** Of two organizations that could prove a domain, the first that did has it until it gives it up or no longer can. */
-const taken = () => refusal(409, 'The domain is already taken');
+const taken = () => refusal('domain_taken');
 
 /** The records that prove a host name: that it leads to the service, and that who registered it means this organization. */
 function recordsOf(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Ports) {

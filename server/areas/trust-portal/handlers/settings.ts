@@ -13,7 +13,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
   },
 
   async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db, audit, before: found }) {
-    if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal(409, 'The address is reserved');
+    if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal('address_reserved');
     const before = found ?? (await findPortal(db));
     try {
       await changePortal(db, {
@@ -21,7 +21,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
         contact_email: contactEmail?.toLowerCase() ?? contactEmail,
       });
     } catch (error) {
-      if (violates(error, 'trust_portal_friendly_url')) return refusal(409, 'The address is already taken');
+      if (violates(error, 'trust_portal_friendly_url')) return refusal('address_taken');
       throw error;
     }
     if (primaryColor !== undefined) await setColor(db, primaryColor);

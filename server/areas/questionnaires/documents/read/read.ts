@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isObject } from '../../../../platform/json-object.ts';
 import type { FileKind } from '../../../../documents/extraction/kinds.ts';
-import { broken, tooMuchText, Unusable } from '../../../../documents/extraction/unusable.ts';
+import { broken, isUnusableCode, tooMuchText, Unusable } from '../../../../documents/extraction/unusable.ts';
 import type { Waiting } from '../../../../platform/workers/fair-queue.ts';
 import { runInWorker } from '../../../../platform/workers/pool.ts';
 import { WorkerEnded } from '../../../../platform/workers/process.ts';
@@ -68,7 +68,7 @@ export async function refuseUnfit({ organizationId, kind, content }: FileToRead)
 /** @throws Unusable when that is what the worker found */
 function proven(parts: unknown[]): unknown[] {
   const [first] = parts;
-  if (isObject(first) && typeof first.unusable === 'string') throw new Unusable(first.unusable, first.status === 413 ? 413 : 422);
+  if (isObject(first) && isUnusableCode(first.unusable)) throw new Unusable(first.unusable);
   return parts;
 }
 

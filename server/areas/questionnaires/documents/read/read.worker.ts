@@ -29,7 +29,7 @@ const read: Reading = async ({ kind, find }, parts) => {
     });
     return [{ pieces }, ...[...groupsOf(items, itemsInPart)].map((group) => ({ items: group }))];
   } catch (error) {
-    if (error instanceof Unusable) return [{ unusable: error.message, status: error.status }];
+    if (error instanceof Unusable) return [{ unusable: error.code }];
     throw error;
   }
 };

@@ -1,0 +1,74 @@
+/** The kinds of errors there are, out of `problems.yaml` of the areas and of what they share. */
+import type { Document, Schema } from './document.ts';
+
+/** What a member of an error holds besides its message. */
+type Value = string | number | readonly string[];
+
+export interface ProblemKind {
+  readonly status: number;
+  /** The message. Names in braces are members of the error. */
+  readonly error: string;
+  readonly meaning: string;
+  /** What whoever gets it can do. */
+  readonly action: string;
+  /** Values of the members. */
+  readonly example?: Readonly<Record<string, Value>>;
+}
+export type Catalogue = Readonly<Record<string, ProblemKind>>;
+type Parts = Readonly<Record<string, Catalogue>>;
+
+/** Puts the kinds of all areas into one list in the order of their codes, and makes an enumeration of these. A list stays as it is. */
+export function addCatalogue(document: Document): Catalogue {
+  const { 'x-problems': given = {} } = document;
+  const catalogue = isParts(given) ? merged(given) : given;
+  document['x-problems'] = catalogue;
+  document.components.schemas.ErrorCode = {
+    type: 'string',
+    description: 'Tells the errors of one status apart. A code keeps its meaning; new ones may come. `GET /problems/{code}` explains each.',
+    enum: Object.keys(catalogue),
+  };
+  return catalogue;
+}
+
+function isParts(given: Parts | Catalogue): given is Parts {
+  return !Object.values(given).some(({ status }) => typeof status === 'number');
+}
+
+function merged(parts: Parts): Catalogue {
+  const all = Object.values(parts).flatMap((part) => Object.entries(part));
+  const catalogue = Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  if (Object.keys(catalogue).length < all.length) throw new Error('two problems have the same code');
+  return catalogue;
+}
+
+/** The message with the values of its members. */
+export function messageOf(error: string, members: Readonly<Record<string, Value>> = {}): string {
+  return error.replace(/\{(\w+)\}/g, (_all, name: string) => [members[name] ?? ''].flat().join(', '));
+}
+
+/** @returns the schema of errors with one of these codes: closed, with the members that the codes have */
+export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): Schema {
+  const members = codes.flatMap((code) => Object.entries(catalogue[code]?.example ?? {}));
+  const always = codes.length === 1 ? members.map(([name]) => name) : [];
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['success', 'error', 'code', ...always],
+    properties: {
+      success: { type: 'boolean', const: false, description: 'Always `false`.' },
+      error: { type: 'string', description: 'The message, fit to be shown to a user.' },
+      code: { type: 'string', enum: [...codes], description: 'The kind of error, stable, for programs.' },
+      ...(codes.includes('validation_failed') && { details: { $ref: '#/components/schemas/ErrorDetails' } }),
+      ...Object.fromEntries(members.map(([name, value]) => [name, memberSchema(name, value)])),
+    },
+  };
+}
+
+function memberSchema(name: string, value: Value): Schema {
+  const type = Array.isArray(value) ? 'array' : typeof value === 'number' ? 'integer' : 'string';
+  return { type, ...(type === 'array' && { items: { type: 'string' } }), description: `The ${wordsOf(name)} that the message names.` };
+}
+
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

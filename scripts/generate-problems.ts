@@ -1,0 +1,42 @@
+/** Writes generated/problems.ts: what the server and its pages say of each kind of error. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+interface ProblemKind {
+  status: number;
+  error: string;
+  meaning: string;
+  action: string;
+  example?: Record<string, unknown>;
+}
+const [, , bundle = 'generated/openapi.json', target = 'generated/problems.ts'] = process.argv;
+const document: { 'x-problems': Record<string, ProblemKind> } = JSON.parse(readFileSync(bundle, 'utf8'));
+const kinds = Object.entries(document['x-problems']);
+
+const typeOf = (value: unknown) => (Array.isArray(value) ? 'readonly string[]' : typeof value);
+const members = kinds.flatMap(([code, { example }]) =>
+  example
+    ? `  readonly ${code}: { ${Object.entries(example)
+        .map(([name, value]) => `readonly ${name}: ${typeOf(value)}`)
+        .join('; ')} };`
+    : [],
+);
+const lines = kinds.map(
+  ([code, { status, error, meaning, action }]) =>
+    `  ${code}: { status: ${status}, error: ${JSON.stringify(error)}, meaning: ${JSON.stringify(meaning)}, action: ${JSON.stringify(action)} },`,
+);
+
+writeFileSync(
+  target,
+  `// Generated from spec/ by scripts/generate-problems.ts. Do not edit.
+
+/** Every kind of error: its status, its message, what it means, and what whoever gets it can do. */
+export const problems = {
+${lines.join('\n')}
+} as const;
+
+/** What the message of an error names, as members of the error. */
+export interface ProblemMembers {
+${members.join('\n')}
+}
+`,
+);

@@ -1,0 +1,86 @@
+/** Explains each kind of error at the address that its problem has as `type` (RFC 9457): to people as a page, to programs as JSON. */
+import { type RequestHandler, Router } from 'express';
+import { problems } from '../../generated/problems.ts';
+import { titleOf } from '../contract/problem.ts';
+import { policy } from './policy.ts';
+
+interface Kind {
+  readonly status: number;
+  readonly error: string;
+  readonly meaning: string;
+  readonly action: string;
+}
+const kinds: ReadonlyMap<string, Kind> = new Map(Object.entries(problems));
+
+/** Serves `/problems` with all kinds, and `/problems/{code}` with one of them. */
+export function problemPages(): RequestHandler {
+  const router = Router();
+  router.get('/problems{/:code}', (req, res, next) => {
+    const { code } = req.params;
+    const shown = code === undefined ? [...kinds] : [...kinds].filter(([name]) => name === code);
+    if (!shown.length) return next();
+    res.set({ 'Content-Security-Policy': `${policy}; frame-ancestors 'self'`, 'Cache-Control': 'public, max-age=3600', Vary: 'Accept' });
+    const described = shown.map(([name, kind]) => ({ type: `/problems/${name}`, title: titleOf(name), ...kind }));
+    if (req.accepts(['text/html', 'application/json']) === 'text/html') return void res.type('html').send(page(described, code === undefined));
+    res.json(code === undefined ? { data: described } : described[0]);
+  });
+  return router;
+}
+
+interface Described extends Kind {
+  readonly type: string;
+  readonly title: string;
+}
+
+function page(shown: readonly Described[], isList: boolean): string {
+  const title = isList ? 'Errors' : (shown[0]?.title ?? '');
+  const up = isList ? '<a href="docs/">Reference</a>' : '<a href="../problems">All errors</a> · <a href="../docs/">Reference</a>';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<nav>${up}</nav>
+<h1>${escaped(title)}</h1>
+${shown.map((kind) => (isList ? row(kind) : article(kind))).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function article({ type, status, error, meaning, action }: Described): string {
+  return `<p><code>${codeOf(type)}</code> <span class="status">${status}</span></p>
+<p>${prose(meaning)}</p>
+<h2>What to do</h2>
+<p>${prose(action)}</p>
+<h2>Message</h2>
+<p><code>${escaped(error)}</code></p>`;
+}
+
+function row({ type, status, meaning }: Described): string {
+  const code = codeOf(type);
+  return `<section><p><a href="problems/${code}"><code>${code}</code></a> <span class="status">${status}</span></p><p>${prose(meaning)}</p></section>`;
+}
+
+const codeOf = (type: string) => escaped(type.slice('/problems/'.length));
+
+/** Text with code in backticks, as HTML. */
+function prose(text: string): string {
+  return escaped(text).replace(/`([^`]*)`/g, '<code>$1</code>');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+const style = `:root{color-scheme:light dark}body{margin:0;font:16px/1.6 system-ui,sans-serif;background:Canvas;color:CanvasText}
+main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem 4rem}nav{font-size:.9rem}h1{font-size:1.75rem;line-height:1.25;margin:1rem 0}
+h2{font-size:1.1rem;margin:1.75rem 0 .25rem}p{margin:.4rem 0}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}
+section{padding:.75rem 0;border-top:1px solid color-mix(in srgb,CanvasText 15%,transparent)}
+.status{font-size:.85rem;padding:.05rem .45rem;border-radius:.75rem;background:color-mix(in srgb,CanvasText 10%,transparent)}`;
