@@ -4942,6 +4942,26 @@ export interface components {
                 detail: string;
             }[];
         };
+        /**
+         * @description Which of the errors of its status it is, for programs that have to tell them apart. More may come.
+         *     `session_required`: an act of a person was called with an API key. `key_without_owner`: the member whom the API key belongs to is
+         *     gone, or deactivated; when deactivated, the key works again with the member.
+         * @enum {string}
+         */
+        ErrorCode: "key_without_owner" | "session_required";
+        /** @description Messages, in the order they were found. */
+        ErrorMessages: string[];
+        /** @description What is wrong with one field. */
+        FieldErrors: {
+            _errors: components["schemas"]["ErrorMessages"];
+        };
+        /**
+         * @description Only when validation failed: what is wrong with each field, under its name; nested fields as dotted paths such as
+         *     `requirements.0.requirementId`. Messages that belong to no field are a plain list under `_errors`.
+         */
+        ErrorDetails: {
+            [key: string]: components["schemas"]["FieldErrors"] | components["schemas"]["ErrorMessages"];
+        };
         /** @description A member that could become owner. */
         OrganizationEligibleMember: {
             /** @description Member id, `mem_…`, to be sent as `newOwnerId`. */
@@ -5013,26 +5033,6 @@ export interface components {
             isOwner?: boolean;
             /** @description Active members that could become owner, being none yet, by e-mail address. Only with `includeOwnership=true`. */
             eligibleMembers?: components["schemas"]["OrganizationEligibleMember"][];
-        };
-        /**
-         * @description Which of the errors of its status it is, for programs that have to tell them apart. More may come.
-         *     `session_required`: an act of a person was called with an API key. `key_without_owner`: the member whom the API key belongs to is
-         *     gone, or deactivated; when deactivated, the key works again with the member.
-         * @enum {string}
-         */
-        ErrorCode: "key_without_owner" | "session_required";
-        /** @description Messages, in the order they were found. */
-        ErrorMessages: string[];
-        /** @description What is wrong with one field. */
-        FieldErrors: {
-            _errors: components["schemas"]["ErrorMessages"];
-        };
-        /**
-         * @description Only when validation failed: what is wrong with each field, under its name; nested fields as dotted paths such as
-         *     `requirements.0.requirementId`. Messages that belong to no field are a plain list under `_errors`.
-         */
-        ErrorDetails: {
-            [key: string]: components["schemas"]["FieldErrors"] | components["schemas"]["ErrorMessages"];
         };
         /** @description What to change. A field left out stays as it is. */
         OrganizationUpdate: {
@@ -13811,6 +13811,11 @@ export interface components {
          */
         Count: boolean;
         /**
+         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+         * @example desc
+         */
+        SortOrder: "asc" | "desc";
+        /**
          * @description The API key, by its id and not by its value.
          * @example apk_69a56450ed5b4d53376cd2d6
          */
@@ -13825,11 +13830,6 @@ export interface components {
          * @example rol_69aed7103f92c8a5e1b06d47
          */
         RoleId: string;
-        /**
-         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-         * @example desc
-         */
-        SortOrder: "asc" | "desc";
         /**
          * @description The member.
          * @example mem_69a4d2f05c38d0e9a7b1264f
@@ -15272,6 +15272,16 @@ export interface operations {
                  */
                 include?: "twoFactor"[];
                 /**
+                 * @description What to sort by.
+                 * @example name
+                 */
+                sortBy?: "createdAt" | "name" | "email";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
                  * @description Most records a page may have.
                  * @example 50
                  */
@@ -15286,16 +15296,6 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by.
-                 * @example name
-                 */
-                sortBy?: "createdAt" | "name" | "email";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
             };
             header?: {
                 /**
@@ -16383,6 +16383,16 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description What to sort by.
+                 * @example expiresAt
+                 */
+                sortBy?: "email" | "createdAt" | "expiresAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
                  * @description Most records a page may have.
                  * @example 50
                  */
@@ -16397,16 +16407,6 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by.
-                 * @example expiresAt
-                 */
-                sortBy?: "email" | "createdAt" | "expiresAt";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example asc
-                 */
-                sortOrder?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -19953,6 +19953,16 @@ export interface operations {
                  */
                 latest?: boolean;
                 /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "version" | "createdAt" | "updatedAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
                  * @description Most records a page may have.
                  * @example 50
                  */
@@ -19967,16 +19977,6 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by.
-                 * @example createdAt
-                 */
-                sortBy?: "version" | "createdAt" | "updatedAt";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
             };
             header?: {
                 /**
@@ -22149,6 +22149,16 @@ export interface operations {
                  */
                 providerSlug?: string[];
                 /**
+                 * @description What to sort by. Those that were never used come as if used before all others.
+                 * @example label
+                 */
+                sortBy?: "createdAt" | "label" | "lastSyncAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
                  * @description Most records a page may have.
                  * @example 50
                  */
@@ -22163,16 +22173,6 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by. Those that were never used come as if used before all others.
-                 * @example label
-                 */
-                sortBy?: "createdAt" | "label" | "lastSyncAt";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
             };
             header?: {
                 /**

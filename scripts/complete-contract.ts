@@ -119,7 +119,9 @@ function placeOf(path: string, answer: Answer | undefined): string {
 
 /** The query without which a list is not answered. */
 function neededIn(list: Operation | undefined): string {
-  const needed = (list?.parameters ?? []).map((parameter) => resolved(document, parameter)).filter(({ in: place, required }) => place === 'query' && required);
+  const needed = (list?.parameters ?? [])
+    .map((parameter) => resolved(document, parameter))
+    .filter(({ in: place, required }) => place === 'query' && required);
   return needed.length ? `?${new URLSearchParams(Object.fromEntries(needed.map(({ name = '', example = '' }) => [name, example])))}` : '';
 }
 

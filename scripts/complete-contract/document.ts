@@ -64,8 +64,9 @@ export interface Document {
   'x-shared-schemas'?: Record<string, Schema>;
   'x-shared-headers'?: Record<string, Header>;
   /** What employees and risks have of their own. */
-  'x-given'?: { servers?: object[]; security?: object[] };
+  'x-given'?: { servers?: object[]; security?: object[]; securitySchemes?: object };
   components: {
+    securitySchemes: object;
     responses: Record<string, Answer>;
     schemas: Record<string, Schema>;
     headers: Record<string, Header>;

@@ -5,8 +5,7 @@ import { type Answer, type Document, type Example, operationsOf } from './docume
 
 /** The text of the error alone, or what there is to say besides. `details` leads from a field, or `_errors`, to what is wrong with it. */
 export type ShortError =
-  | string
-  | { summary?: string; error?: string; code?: ErrorCode; details?: Readonly<Record<string, string | readonly string[]>> };
+  string | { summary?: string; error?: string; code?: ErrorCode; details?: Readonly<Record<string, string | readonly string[]>> };
 
 export function addErrors(document: Document): void {
   const inline = Object.values(document.paths)
