@@ -4897,18 +4897,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What went wrong, in the one form all errors have. */
-        Error: {
-            /**
-             * @description Always `false`.
-             * @constant
-             */
-            success: false;
-            /** @description The message, fit to be shown to a user. */
-            error: string;
-            code?: components["schemas"]["ErrorCode"];
-            details?: components["schemas"]["ErrorDetails"];
-        };
         /** @description What went wrong, as employees and risks say it. */
         GivenError: {
             /**
@@ -4924,7 +4912,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Kind of problem. Stable, so a program may decide by it. Ends with the `code`, where there is one.
+             * @description The kind of problem, which ends with its `code`. It is the address of its explanation.
              */
             type: string;
             /** @description The kind of problem in words. */
@@ -4933,7 +4921,7 @@ export interface components {
             status: number;
             /** @description The message, as in `error` of the envelope. */
             detail: string;
-            code?: components["schemas"]["ErrorCode"];
+            code: components["schemas"]["ErrorCode"];
             /** @description Only when validation failed, one item for each message. */
             errors?: {
                 /** @description JSON pointer to the field, or `#` for the request as a whole. */
@@ -4941,6 +4929,26 @@ export interface components {
                 /** @description What is wrong with it. */
                 detail: string;
             }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The kind of error, for programs. A code keeps its meaning. More may come. `GET /problems/{code}` explains each.
+         * @enum {string}
+         */
+        ErrorCode: "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "background_check_not_found" | "body_too_large" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "comment_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_without_credentials" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_management_failed" | "document_type_not_found" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_text" | "finding_not_found" | "framework_instance_not_found" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_versions" | "headers_too_large" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "latest_version_pending" | "link_expired" | "malformed_request" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_signed" | "newer_update_first" | "no_domain" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "old_office_format" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "permission_escalation" | "policy_not_found" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "session_invalid" | "session_required" | "signature_invalid" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_item_not_found" | "task_not_found" | "too_many_questions" | "too_many_roles" | "too_many_unfinished_uploads" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_not_found";
+        /** @description Messages, in the order they were found. */
+        ErrorMessages: string[];
+        /** @description What is wrong with one field. */
+        FieldErrors: {
+            _errors: components["schemas"]["ErrorMessages"];
+        };
+        /**
+         * @description Only when validation failed: what is wrong with each field, under its name; nested fields as dotted paths such as
+         *     `requirements.0.requirementId`. Messages that belong to no field are a plain list under `_errors`.
+         */
+        ErrorDetails: {
+            [key: string]: components["schemas"]["FieldErrors"] | components["schemas"]["ErrorMessages"];
         };
         /** @description A member that could become owner. */
         OrganizationEligibleMember: {
@@ -5013,26 +5021,6 @@ export interface components {
             isOwner?: boolean;
             /** @description Active members that could become owner, being none yet, by e-mail address. Only with `includeOwnership=true`. */
             eligibleMembers?: components["schemas"]["OrganizationEligibleMember"][];
-        };
-        /**
-         * @description Which of the errors of its status it is, for programs that have to tell them apart. More may come.
-         *     `session_required`: an act of a person was called with an API key. `key_without_owner`: the member whom the API key belongs to is
-         *     gone, or deactivated; when deactivated, the key works again with the member.
-         * @enum {string}
-         */
-        ErrorCode: "key_without_owner" | "session_required";
-        /** @description Messages, in the order they were found. */
-        ErrorMessages: string[];
-        /** @description What is wrong with one field. */
-        FieldErrors: {
-            _errors: components["schemas"]["ErrorMessages"];
-        };
-        /**
-         * @description Only when validation failed: what is wrong with each field, under its name; nested fields as dotted paths such as
-         *     `requirements.0.requirementId`. Messages that belong to no field are a plain list under `_errors`.
-         */
-        ErrorDetails: {
-            [key: string]: components["schemas"]["FieldErrors"] | components["schemas"]["ErrorMessages"];
         };
         /** @description What to change. A field left out stays as it is. */
         OrganizationUpdate: {
@@ -10362,159 +10350,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request does not fit the contract: see `details`. */
-        ValidationFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No credential, or one that is invalid, expired or revoked. */
-        Unauthorized: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The credential lacks the permission of this operation, or is a key whose member is gone or deactivated. */
-        Forbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The first request with this `Idempotency-Key` is still running. */
-        IdempotencyConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record no longer has the `ETag` named by `If-Match`. */
-        PreconditionFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is over its limit, 1 MiB unless the operation says otherwise. */
-        BodyTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description This `Idempotency-Key` was used for another request. */
-        IdempotencyMismatch: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The rate limit is used up. */
-        TooManyRequests: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                /**
-                 * @description Seconds to wait before the next attempt.
-                 * @example 17
-                 */
-                "Retry-After": number;
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A fault of the server. Nothing was changed; `X-Request-Id` finds it in the log. */
-        InternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The database cannot be reached or has too much to do. Nothing was changed; try again. */
-        Unavailable: {
-            headers: {
-                /**
-                 * @description Seconds to wait before the next attempt.
-                 * @example 17
-                 */
-                "Retry-After": number;
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description A query parameter does not fit: see `details`. */
         OrganizationQueryInvalid: {
             headers: {
@@ -10524,20 +10359,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The organization was deleted just now. */
-        OrganizationNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10550,20 +10386,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Another organization has this slug. */
-        OrganizationSlugTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10576,33 +10413,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description An API key cannot hand over the ownership, the permission is missing, or the caller is no owner. */
-        OwnershipTransferForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The new owner is an owner already, or the first request with this `Idempotency-Key` is still running. */
-        OwnershipTransferConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10615,7 +10440,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10628,7 +10467,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10641,59 +10494,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The credential lacks the permission, or a scope that it would pass on. */
-        ApiKeyForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such key in the organization. */
-        ApiKeyNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No trust access grant has this token, or the organization was deleted just now. */
-        PrimaryColorTokenNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The trust access grant of this token is revoked or has expired. */
-        PrimaryColorTokenGone: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10706,49 +10521,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The request body is over its limit, the file is over its own, packed or unpacked, or the organization stores so much that there is no
-         *     room for it (`GET /v1/uploads/usage` says how much).
-         */
-        FileTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`, or the file is of no type that a logo may have. */
-        OrganizationLogoTypeUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
-        OrganizationLogoUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10761,33 +10548,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The credential lacks the permission of this operation, or one that the role would newly grant. */
-        RoleForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The name is taken, the organization has 20 custom roles, or the first request with the `Idempotency-Key` is running. */
-        RoleCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10800,20 +10575,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No built-in role has this name. */
-        BuiltInRoleNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10826,46 +10602,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The obligations of this role cannot be changed. */
-        RoleObligationsFixed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such custom role in the organization. */
-        RoleNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Members, deactivated ones included, or pending invitations hold the role. The text says how many. */
-        RoleHeld: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10878,20 +10629,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Another role has this name. */
-        RoleExists: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10904,7 +10656,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10917,33 +10683,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The credential lacks the permission, or may not give the role. */
-        MemberRoleForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The user is an active member already, or the first request with this `Idempotency-Key` is still running. */
-        MemberCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10956,7 +10710,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10969,7 +10737,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10982,7 +10764,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -10995,7 +10791,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11008,46 +10818,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such member in the organization. */
-        MemberNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The permission is missing, or the member is one that cannot be deactivated; an owner not with an API key. */
-        MemberDeactivationForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The member is deactivated already. */
-        MemberInactive: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11060,85 +10845,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The permission is missing, or the change is not the caller's to decide; an owner is not changed with an API key. */
-        MemberUpdateForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The user is a member already, or another member has the e-mail address. */
-        MemberUpdateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The member is active, or the first request with this `Idempotency-Key` is still running. */
-        MemberReactivateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Nothing awaits the member in the portal, or the first request with this `Idempotency-Key` is still running. */
-        PortalInviteConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such member in the organization, or no such host under the label of the member. */
-        MemberHostNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The device management system refused or could not be reached. */
-        DeviceManagementFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11151,7 +10872,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11164,46 +10899,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not JSON, or files of this type are not accepted. */
-        EmploymentEvidenceTypeRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The content is not of the type that it is said to be, or the `Idempotency-Key` came with another request. */
-        EmploymentEvidenceUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such member in the organization, or no such file of that member and event. */
-        EmploymentEvidenceNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11216,20 +10926,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No invitation of the organization that is pending or expired. */
-        InvitationNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11274,18 +10985,6 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The roster has this e-mail address or `externalEmployeeId`, or the first request with the `Idempotency-Key` is running. */
-        EmployeeCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["GivenError"];
-            };
-        };
         /** @description A fault of the server while creating. Nothing was kept. */
         EmployeeCreateFailed: {
             headers: {
@@ -11294,18 +10993,6 @@ export interface components {
                  * @example 1
                  */
                 "Retry-After"?: number;
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["GivenError"];
-            };
-        };
-        /** @description No such employee in the organization. */
-        EmployeeNotFound: {
-            headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11361,18 +11048,6 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description Another employee has this e-mail address or `externalEmployeeId`. */
-        EmployeeExists: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["GivenError"];
-            };
-        };
         /** @description A fault of the server while updating. Nothing was changed. */
         EmployeeUpdateFailed: {
             headers: {
@@ -11399,7 +11074,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11412,7 +11101,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11425,20 +11128,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The organization has not adopted this framework. */
-        FrameworkNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11451,20 +11155,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The framework is one of the catalogue, which nobody changes. */
-        FrameworkNotCustom: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11477,20 +11182,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Another requirement that was added has the identifier, or the first request with the `Idempotency-Key` is running. */
-        CustomRequirementCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11503,33 +11209,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The organization has not adopted this framework, or it has no such requirement. */
-        FrameworkRequirementNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The requirement is one of the catalogue, which nobody changes. */
-        CustomRequirementFixed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11542,20 +11236,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The requirement is one of the catalogue, or another that was added has the identifier. */
-        CustomRequirementConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11568,20 +11263,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description There is nothing newer. Custom frameworks have no versions. */
-        FrameworkNoUpdate: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11594,33 +11290,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The organization has not adopted this framework, or the framework has no such version. */
-        FrameworkVersionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The framework has no versions, as custom ones, or the first request with the `Idempotency-Key` is running. */
-        FrameworkSyncConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11633,33 +11317,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The organization has not adopted this framework, or never made this update of it. */
-        FrameworkSyncOperationNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The update cannot be taken back, the text says why, or the first request with the `Idempotency-Key` is running. */
-        FrameworkRollbackConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11672,7 +11344,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11685,7 +11371,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11698,46 +11398,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The credential lacks the permission, or belongs to a restricted member without a task of the control. */
-        ControlForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such control in the organization, or no such adopted framework. */
-        ControlOrFrameworkNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such control in the organization. */
-        ControlNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11750,7 +11425,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11763,33 +11452,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description An update of a framework took the control out of use, or the first request with the `Idempotency-Key` is running. */
-        ControlLinkConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such control or policy in the organization, or no such adopted framework. */
-        ControlPolicyNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11802,20 +11479,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such control or task in the organization, or no such adopted framework. */
-        ControlTaskNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11828,7 +11506,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11841,7 +11533,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11854,20 +11560,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such control in the organization, no such form, or no such adopted framework. */
-        ControlDocumentTypeNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -11908,30 +11615,6 @@ export interface components {
                  * @example 1
                  */
                 "Retry-After"?: number;
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["GivenError"];
-            };
-        };
-        /** @description The credential lacks the permission, or belongs to a restricted member who does not own the risk. */
-        RiskForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["GivenError"];
-            };
-        };
-        /** @description No such risk in the organization. */
-        RiskNotFound: {
-            headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -12016,18 +11699,6 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description An API key cannot accept a risk, the permission is missing, or a restricted member does not own the risk. */
-        RiskAcceptanceForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["GivenError"];
-            };
-        };
         /** @description A parameter does not fit: see `details`. */
         TaskItemQueryInvalid: {
             headers: {
@@ -12037,20 +11708,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such risk or vendor in the organization. */
-        TaskItemParentNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12063,20 +11735,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such task item in the organization. */
-        TaskItemNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12089,33 +11762,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such framework in the catalogue. */
-        SoaFrameworkNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The framework is another one than ISO 27001. */
-        SoaFrameworkUnfit: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12128,7 +11789,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12141,7 +11816,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12154,49 +11843,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /**
-         * @description The framework has no configuration yet, the latest version is waiting for approval, or the first request with the
-         *     `Idempotency-Key` is running.
-         */
-        SoaDocumentCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The framework is another one than ISO 27001, or the `Idempotency-Key` was used for another request. */
-        SoaDocumentCreateUnfit: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such document in the organization. */
-        SoaDocumentNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12209,33 +11870,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such document in the organization, or no such question in its configuration. */
-        SoaAnswerNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The document is waiting for approval, and has to be declined before it can be edited. */
-        SoaDocumentPending: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12248,20 +11897,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The document is waiting for approval or being filled in already, or the first request with the `Idempotency-Key` is running. */
-        SoaAutoFillConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12274,59 +11924,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The document is waiting for approval or approved, or the first request with the `Idempotency-Key` is running. */
-        SoaSubmissionConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Some controls are not decided yet, or the `Idempotency-Key` was used for another request. */
-        SoaDocumentUndecided: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description An API key cannot decide, the permission is missing, or the caller may not decide about this document. */
-        SoaApprovalForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The document is not waiting for approval, or the first request with the `Idempotency-Key` is running. */
-        SoaApprovalConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12339,7 +11951,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12352,20 +11978,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The document is not approved, or the first request with the `Idempotency-Key` is running. */
-        SoaExportConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12378,7 +12005,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12391,33 +12032,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
-        QuestionnaireFileTypeUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireFileUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12430,33 +12059,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
-        QuestionnaireParseTypeUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireParseUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12469,20 +12086,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization. */
-        QuestionnaireNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12495,33 +12113,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization, or no such question in it. */
-        QuestionAnswerNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A run on the questionnaire is queued or running. */
-        QuestionnaireBusy: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12534,59 +12140,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization, or its file is not there. */
-        QuestionnaireFileNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
-        QuestionnaireReparseConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
-        QuestionnaireAutoAnswerConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireAutoAnswerUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12599,7 +12167,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12612,20 +12194,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire is still being read, or that failed. */
-        QuestionnaireExportConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12638,20 +12221,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Another organization has this address, or nobody may have it. */
-        TrustPortalUrlTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12664,7 +12248,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12677,46 +12275,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Another organization has proven this domain. */
-        TrustPortalDomainTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No domain is set. */
-        TrustPortalDomainNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No domain is set, another organization has proven it before, or the first request with this `Idempotency-Key` is still running. */
-        TrustPortalDomainMissing: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12729,7 +12302,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12742,7 +12329,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12755,7 +12356,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12768,20 +12383,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No name server answers, so nothing can be said. */
-        TrustPortalDnsUnreachable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12794,7 +12410,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12807,20 +12437,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No provider has this slug. */
-        IntegrationProviderNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12833,7 +12464,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12846,46 +12491,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The provider cannot be connected here, is connected already, or the first request with the `Idempotency-Key` is running. */
-        IntegrationConnectionCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The provider did not accept the credentials, so nothing was stored, or the `Idempotency-Key` was used for another request. */
-        IntegrationCredentialsRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such connection in the organization. */
-        IntegrationConnectionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12898,46 +12518,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Nothing to try is stored, or the first request with the `Idempotency-Key` is running. */
-        IntegrationCredentialsMissing: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The connection is disconnected, or the first request with the `Idempotency-Key` is running. */
-        IntegrationConnectionDisconnected: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The connection is disconnected or has no credentials, or the first request with the `Idempotency-Key` is running. */
-        IntegrationConnectionNotResumable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12950,33 +12545,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The provider is connected in the application, or another connection took the place of this one while it was disconnected. */
-        IntegrationCredentialsReplaceConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The provider did not accept the credentials. Those that are stored stay. */
-        IntegrationCredentialsReplaceRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -12989,7 +12572,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13002,7 +12599,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13015,46 +12626,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such connection in the organization, or its provider has no such check. */
-        ConnectionCheckNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Nothing can be run now, or the first request with the `Idempotency-Key` is running. */
-        ConnectionChecksConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such run of a check in the organization. */
-        CheckRunNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13067,7 +12653,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13080,7 +12680,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13093,46 +12707,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such connection in the organization, or its provider has no such variable. */
-        ConnectionVariableNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The provider is not asked while the connection is not active. */
-        VariableOptionsConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The provider could not be reached, or did not answer as expected. */
-        IntegrationProviderFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13145,20 +12734,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The provider has no active connection. */
-        SyncProviderNotConnected: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13171,7 +12761,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13184,33 +12788,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No provider has this slug, or the connection is none of it. */
-        SyncSourceNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Nothing can be brought in now, or the first request with the `Idempotency-Key` is running. */
-        EmployeeSyncConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13223,20 +12815,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such record in the organization. */
-        CommentRecordNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13249,33 +12842,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`, or a file is of a type or has an extension that is taken from nobody. */
-        CommentFileRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
-        CommentFileUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13288,33 +12869,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The credential lacks the permission on the record, or the user is not the author. */
-        CommentForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such comment in the organization. */
-        CommentNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13327,20 +12896,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such record in the organization. */
-        AttachmentRecordNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13353,98 +12923,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record takes no more files, or the first request with this `Idempotency-Key` is still running. */
-        AttachmentCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`, or files of this type or with this extension are taken from nobody. */
-        AttachmentTypeRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
-        AttachmentUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such attachment in the organization. */
-        AttachmentNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record keeps its files. */
-        AttachmentLocked: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The link is not as it was given out. */
-        AttachmentLinkForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The link has run out. */
-        AttachmentLinkExpired: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13457,46 +12950,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The first request with this `Idempotency-Key` is still running, or as many uploads of the organization wait for their bytes as may. */
-        UploadsUnfinished: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such upload in the organization. */
-        UploadNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description An operation has read the file already. */
-        UploadConsumed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13509,46 +12977,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The address is not as it was given out. */
-        UploadLinkForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The address has run out. */
-        UploadLinkExpired: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The bytes are packed (`Content-Encoding`). They have to come as they are. */
-        UploadContentCoded: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13561,7 +13004,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -13574,12 +13031,30 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such entry in the log of the organization. */
-        AuditLogEntryNotFound: {
+        /**
+         * @description - `invalid_credentials`: The request has no credential, or one that is invalid, expired or revoked.
+         *     - `session_invalid`: The session token is not valid, or no longer.
+         *     - `not_a_member`: The user of the session is no active member of the organization that `X-Organization-Id` names.
+         */
+        Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13587,11 +13062,1491 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "invalid_credentials" | "session_invalid" | "not_a_member";
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such run in the organization, or it finished more than 30 days ago. */
+        /**
+         * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+         *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+         *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+         */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "missing_permission" | "key_without_owner" | "key_of_other_organization";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The operation produces none of the media types in `Accept`. */
+        NotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "not_acceptable";
+                };
+            };
+        };
+        /** @description The rate limit is used up. `Retry-After` says for how many seconds. */
+        RateLimited: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description Seconds to wait before the next attempt.
+                 * @example 17
+                 */
+                "Retry-After": number;
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "rate_limited";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service has a fault. Nothing was changed. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "internal_error";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The database cannot be reached, or the service has too much to do. Nothing was changed. */
+        Unavailable: {
+            headers: {
+                /**
+                 * @description Seconds to wait before the next attempt.
+                 * @example 17
+                 */
+                "Retry-After": number;
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "unavailable";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization no longer exists. */
+        OrganizationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "organization_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+         *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+         *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+         *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+         */
+        ForbiddenChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record no longer has the `ETag` that `If-Match` names. */
+        RecordChanged: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "record_changed";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body exceeds its limit, which is 1 MiB unless the operation says otherwise. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "body_too_large";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body has a media type or an encoding that the operation does not take. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "unsupported_media_type";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization uses this slug. */
+        SlugTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "slug_taken";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not fit the contract. `details` names each field and what is wrong with it. */
+        ValidationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The same `Idempotency-Key` came with another method, path or body before. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "idempotency_key_reused";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The first request with this `Idempotency-Key` has not been answered yet. */
+        RequestInProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "request_in_progress";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no API key with this id. */
+        ApiKeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "api_key_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The access grant was revoked or has expired. */
+        AccessTokenExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "access_token_expired";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such role. */
+        RoleNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "role_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The obligations of the other built-in roles are fixed. */
+        ObligationsFixed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "obligations_fixed";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another role of the organization has this name. */
+        RoleExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "role_exists";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Members, deactivated ones included, or pending invitations hold the role. */
+        RoleInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "role_in_use";
+                    /** @description The members that the message names. */
+                    members: number;
+                    /** @description The invitations that the message names. */
+                    invitations: number;
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such member. */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "member_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The member was deactivated before. */
+        MemberAlreadyDeactivated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "member_already_deactivated";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The device management of the organization did not answer, or answered with an error. Nothing was changed. */
+        DeviceManagementFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "device_management_failed";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such pending invitation. */
+        InvitationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "invitation_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such employee. */
+        EmployeeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GivenError"];
+            };
+        };
+        /** @description Another employee has this e-mail address or external id. */
+        EmployeeExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GivenError"];
+            };
+        };
+        /** @description No framework of the catalogue or the organization has this id. */
+        FrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "framework_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework belongs to the catalogue. */
+        FrameworkNotCustom: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "framework_not_custom";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement belongs to the catalogue. */
+        RequirementNotCustom: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "requirement_not_custom";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization already works by the latest version of the framework. */
+        NoUpdateAvailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "no_update_available";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such control. */
+        ControlNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "control_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such risk. */
+        RiskNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GivenError"];
+            };
+        };
+        /** @description The organization has no such task item. */
+        TaskItemNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "task_item_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A statement of applicability belongs to ISO 27001. */
+        FrameworkNotIso27001: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "framework_not_iso27001";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such statement of applicability. */
+        SoaDocumentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "soa_document_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A document that is waiting for approval cannot be changed. */
+        SoaPending: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "soa_pending";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such questionnaire. */
+        QuestionnaireNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "questionnaire_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another run works on the questionnaire. */
+        QuestionnaireRunInProgress: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "questionnaire_run_in_progress";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file of the questionnaire has not been read yet. */
+        QuestionnaireNotCompleted: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "questionnaire_not_completed";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another trust portal has this domain. */
+        DomainTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "domain_taken";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The trust portal has no domain of its own. */
+        DomainNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "domain_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name servers of the domain did not answer. */
+        NameServersUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "name_servers_unreachable";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The catalogue has no such provider. */
+        ProviderNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "provider_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such connection. */
+        ConnectionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "connection_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider refused the credentials. */
+        CredentialsRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "credentials_refused";
+                    /** @description The reason that the message names. */
+                    reason: string;
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such run of a check. */
+        CheckRunNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "check_run_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The connection is paused, in error or disconnected. */
+        ConnectionNotActive: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "connection_not_active";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider did not answer, or answered with an error. */
+        ProviderFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "provider_failed";
+                    /** @description The reason that the message names. */
+                    reason: string;
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no connection to the provider. */
+        ProviderNotConnected: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "provider_not_connected";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such comment. */
+        CommentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "comment_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such attachment. */
+        AttachmentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "attachment_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The agreement was signed with these attachments. */
+        NdaSigned: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "nda_signed";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The signature in the address is not the one that the service made for it. */
+        SignatureInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "signature_invalid";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A signed address is valid for a limited time only. */
+        LinkExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "link_expired";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such upload, or it has expired. */
+        UploadNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "upload_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A record was created from the upload. */
+        UploadInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "upload_in_use";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such entry. */
+        AuditLogNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "audit_log_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such run. */
         RunNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13600,24 +14555,28 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "run_not_found";
+                };
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The run is already completed or failed, or the first request with this `Idempotency-Key` is still running. */
-        RunFinished: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No credential, or one that is invalid, expired or revoked. */
+        /**
+         * @description - `invalid_credentials`: The request has no credential, or one that is invalid, expired or revoked.
+         *     - `session_invalid`: The session token is not valid, or no longer.
+         *     - `not_a_member`: The user of the session is no active member of the organization that `X-Organization-Id` names.
+         */
         UnauthorizedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13629,7 +14588,11 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The credential lacks the permission of this operation, or is a key whose member is gone or deactivated. */
+        /**
+         * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+         *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+         *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+         */
         ForbiddenEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13641,8 +14604,8 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The rate limit is used up. */
-        TooManyRequestsEnvelope: {
+        /** @description The rate limit is used up. `Retry-After` says for how many seconds. */
+        RateLimitedEnvelope: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -13658,7 +14621,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The database cannot be reached or has too much to do. Nothing was changed; try again. */
+        /** @description The database cannot be reached, or the service has too much to do. Nothing was changed. */
         UnavailableEnvelope: {
             headers: {
                 /**
@@ -13675,7 +14638,24 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The request body is over its limit, 1 MiB unless the operation says otherwise. */
+        /**
+         * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+         *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+         *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+         *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+         */
+        ForbiddenChangeEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GivenError"];
+            };
+        };
+        /** @description The request body exceeds its limit, which is 1 MiB unless the operation says otherwise. */
         BodyTooLargeEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13687,7 +14667,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The request body is not `application/json`. */
+        /** @description The body has a media type or an encoding that the operation does not take. */
         UnsupportedMediaTypeEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13699,8 +14679,8 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description This `Idempotency-Key` was used for another request. */
-        IdempotencyMismatchEnvelope: {
+        /** @description The same `Idempotency-Key` came with another method, path or body before. */
+        IdempotencyKeyReusedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13711,7 +14691,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The request does not fit the contract: see `details`. */
+        /** @description The request does not fit the contract. `details` names each field and what is wrong with it. */
         ValidationFailedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13723,8 +14703,8 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The record no longer has the `ETag` named by `If-Match`. */
-        PreconditionFailedEnvelope: {
+        /** @description The record no longer has the `ETag` that `If-Match` names. */
+        RecordChangedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13735,8 +14715,8 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The first request with this `Idempotency-Key` is still running. */
-        IdempotencyConflictEnvelope: {
+        /** @description The first request with this `Idempotency-Key` has not been answered yet. */
+        RequestInProgressEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13747,20 +14727,8 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server. Nothing was changed; `X-Request-Id` finds it in the log. */
+        /** @description The service has a fault. Nothing was changed. */
         InternalErrorEnvelope: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["GivenError"];
-            };
-        };
-        /** @description Nothing that `Accept` names can be answered here. */
-        NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13811,6 +14779,11 @@ export interface components {
          */
         Count: boolean;
         /**
+         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+         * @example desc
+         */
+        SortOrder: "asc" | "desc";
+        /**
          * @description The API key, by its id and not by its value.
          * @example apk_69a56450ed5b4d53376cd2d6
          */
@@ -13825,11 +14798,6 @@ export interface components {
          * @example rol_69aed7103f92c8a5e1b06d47
          */
         RoleId: string;
-        /**
-         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-         * @example desc
-         */
-        SortOrder: "asc" | "desc";
         /**
          * @description The member.
          * @example mem_69a4d2f05c38d0e9a7b1264f
@@ -14140,7 +15108,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrganizationNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14178,10 +15146,10 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["OrganizationNotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14230,14 +15198,14 @@ export interface operations {
             };
             400: components["responses"]["OrganizationInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["OrganizationNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["OrganizationSlugTaken"];
-            412: components["responses"]["PreconditionFailed"];
+            409: components["responses"]["SlugTaken"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14285,7 +15253,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14330,13 +15298,73 @@ export interface operations {
             };
             400: components["responses"]["OwnershipTransferInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["OwnershipTransferForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `owner_required`: The ownership is transferred by an owner in a session.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_required";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["OwnershipTransferConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `already_owner`: The member already has the role `owner`.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "already_owner";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14373,7 +15401,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14412,11 +15440,11 @@ export interface operations {
             };
             400: components["responses"]["RoleNotificationSettingsInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14479,7 +15507,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14529,13 +15557,46 @@ export interface operations {
             };
             400: components["responses"]["ApiKeyInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ApiKeyForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `scopes_exceed_own`: An API key can only have scopes that its creator holds.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "scopes_exceed_own";
+                        /** @description The scopes that the message names. */
+                        scopes?: string[];
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14572,7 +15633,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14611,9 +15672,9 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["ApiKeyNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14649,10 +15710,38 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["PrimaryColorTokenNotFound"];
+            /**
+             * @description - `access_token_not_found`: No access grant of a trust portal has this token.
+             *     - `organization_not_found`: The organization no longer exists.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "access_token_not_found" | "organization_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["PrimaryColorTokenGone"];
-            429: components["responses"]["TooManyRequests"];
+            410: components["responses"]["AccessTokenExpired"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14702,14 +15791,113 @@ export interface operations {
             };
             400: components["responses"]["OrganizationLogoInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["OrganizationNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["FileTooLarge"];
-            415: components["responses"]["OrganizationLogoTypeUnsupported"];
-            422: components["responses"]["OrganizationLogoUnusable"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "file_type_not_allowed";
+                        /** @description The type that the message names. */
+                        type?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
+                        /** @description The type that the message names. */
+                        type?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14742,8 +15930,8 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
+            403: components["responses"]["ForbiddenChange"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14784,12 +15972,12 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["OrganizationNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14826,7 +16014,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14876,13 +16064,80 @@ export interface operations {
             };
             400: components["responses"]["RoleCreateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `permission_escalation`: A role can only grant permissions that its editor holds.
+             *     - `owner_permission`: This permission is granted by an owner in a session.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "permission_escalation" | "owner_permission";
+                        /** @description The permissions that the message names. */
+                        permissions?: string[];
+                        /** @description The permission that the message names. */
+                        permission?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["RoleCreateConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `role_exists`: Another role of the organization has this name.
+             *     - `too_many_roles`: The number of custom roles is limited.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "role_exists" | "too_many_roles";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14928,7 +16183,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14981,9 +16236,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["BuiltInRoleNotFound"];
+            404: components["responses"]["RoleNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15038,14 +16293,14 @@ export interface operations {
             };
             400: components["responses"]["RoleObligationsInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["BuiltInRoleNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["RoleNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["RoleObligationsFixed"];
-            412: components["responses"]["PreconditionFailed"];
+            409: components["responses"]["ObligationsFixed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15100,7 +16355,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RoleNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15144,11 +16399,11 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["RoleNotFound"];
-            409: components["responses"]["RoleHeld"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RoleInUse"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15203,14 +16458,50 @@ export interface operations {
             };
             400: components["responses"]["RoleUpdateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RoleForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `permission_escalation`: A role can only grant permissions that its editor holds.
+             *     - `owner_permission`: This permission is granted by an owner in a session.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "permission_escalation" | "owner_permission";
+                        /** @description The permissions that the message names. */
+                        permissions?: string[];
+                        /** @description The permission that the message names. */
+                        permission?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["RoleNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["RoleExists"];
-            412: components["responses"]["PreconditionFailed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15272,6 +16563,16 @@ export interface operations {
                  */
                 include?: "twoFactor"[];
                 /**
+                 * @description What to sort by.
+                 * @example name
+                 */
+                sortBy?: "createdAt" | "name" | "email";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
                  * @description Most records a page may have.
                  * @example 50
                  */
@@ -15286,16 +16587,6 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by.
-                 * @example name
-                 */
-                sortBy?: "createdAt" | "name" | "email";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
             };
             header?: {
                 /**
@@ -15331,7 +16622,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15381,13 +16672,75 @@ export interface operations {
             };
             400: components["responses"]["MemberCreateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["MemberRoleForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
+             *     - `role_not_assignable`: The role grants more than you may grant.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "owner_role_not_assignable" | "role_not_assignable";
+                        /** @description The role that the message names. */
+                        role?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["MemberCreateConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `user_already_member`: The user already belongs to the organization.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "user_already_member";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15437,13 +16790,13 @@ export interface operations {
             };
             400: components["responses"]["MemberBulkInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15488,13 +16841,13 @@ export interface operations {
             };
             400: components["responses"]["MemberInviteInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15562,7 +16915,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15599,7 +16952,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15647,7 +17000,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15696,12 +17049,12 @@ export interface operations {
             };
             400: components["responses"]["EmailPreferencesInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15756,7 +17109,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15806,11 +17159,45 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["MemberDeactivationForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `own_membership`: Nobody deactivates their own membership.
+             *     - `owner_not_deactivatable`: Owners stay active as long as they are owners.
+             *     - `staff_not_deactivatable`: The account belongs to the operator of the service.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "own_membership" | "owner_not_deactivatable" | "staff_not_deactivatable";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["MemberInactive"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["MemberAlreadyDeactivated"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15865,14 +17252,83 @@ export interface operations {
             };
             400: components["responses"]["MemberUpdateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["MemberUpdateForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
+             *     - `role_not_assignable`: The role grants more than you may grant.
+             *     - `own_roles`: Nobody changes the roles of their own membership.
+             *     - `own_membership`: Nobody deactivates their own membership.
+             *     - `owner_not_deactivatable`: Owners stay active as long as they are owners.
+             *     - `staff_not_deactivatable`: The account belongs to the operator of the service.
+             *     - `owner_email`: The address of an owner gives access to everything that an owner may do.
+             *     - `email_of_superior`: The address of a member gives access to everything that the member may do.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "role_not_assignable" | "own_roles" | "own_membership" | "owner_not_deactivatable" | "staff_not_deactivatable" | "owner_email" | "email_of_superior";
+                        /** @description The role that the message names. */
+                        role?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["MemberUpdateConflict"];
-            412: components["responses"]["PreconditionFailed"];
+            /**
+             * @description - `user_already_member`: The user already belongs to the organization.
+             *     - `email_taken`: Another member of the organization has this address.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "user_already_member" | "email_taken";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15919,12 +17375,40 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["MemberReactivateConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `member_active`: The member was not deactivated.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "member_active";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -15971,12 +17455,41 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["PortalInviteConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `member_without_obligation`: No role of the member carries the compliance obligation, so the member has nothing to do in the employee portal.
+             *     - `member_deactivated`: The operation applies to active members only.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "member_without_obligation" | "member_deactivated";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16020,7 +17533,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16064,7 +17577,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16108,7 +17621,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16152,9 +17665,37 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemberHostNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `member_not_found`: The organization has no such member.
+             *     - `host_not_found`: The member has no such host in the device management, or it has no label.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "member_not_found" | "host_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["DeviceManagementFailed"];
             503: components["responses"]["Unavailable"];
@@ -16194,9 +17735,9 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["MemberNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16245,7 +17786,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16306,14 +17847,110 @@ export interface operations {
             };
             400: components["responses"]["EmploymentEvidenceInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["FileTooLarge"];
-            415: components["responses"]["EmploymentEvidenceTypeRefused"];
-            422: components["responses"]["EmploymentEvidenceUnusable"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "file_extension_not_allowed";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_type_mismatch";
+                        /** @description The type that the message names. */
+                        type?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16362,9 +17999,37 @@ export interface operations {
             };
             400: components["responses"]["EmploymentEventInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["EmploymentEvidenceNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `member_not_found`: The organization has no such member.
+             *     - `employment_evidence_not_found`: The member has no such file for this event.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "member_not_found" | "employment_evidence_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16383,6 +18048,16 @@ export interface operations {
                  */
                 search?: string;
                 /**
+                 * @description What to sort by.
+                 * @example expiresAt
+                 */
+                sortBy?: "email" | "createdAt" | "expiresAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+                /**
                  * @description Most records a page may have.
                  * @example 50
                  */
@@ -16397,16 +18072,6 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by.
-                 * @example expiresAt
-                 */
-                sortBy?: "email" | "createdAt" | "expiresAt";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example asc
-                 */
-                sortOrder?: "asc" | "desc";
             };
             header?: {
                 /**
@@ -16442,7 +18107,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16481,9 +18146,9 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["InvitationNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16530,12 +18195,12 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["InvitationNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16605,7 +18270,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeesFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -16655,13 +18320,40 @@ export interface operations {
             };
             400: components["responses"]["EmployeeCreateInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["ForbiddenEnvelope"];
+            403: components["responses"]["ForbiddenChangeEnvelope"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["EmployeeCreateConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `employee_exists`: Another employee has this e-mail address or external id.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "employee_exists";
+                    };
+                };
+            };
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
-            422: components["responses"]["IdempotencyMismatchEnvelope"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            422: components["responses"]["IdempotencyKeyReusedEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeeCreateFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -16716,7 +18408,7 @@ export interface operations {
             403: components["responses"]["ForbiddenEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeeFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -16762,11 +18454,11 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["ForbiddenEnvelope"];
+            403: components["responses"]["ForbiddenChangeEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailedEnvelope"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            412: components["responses"]["RecordChangedEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeeDeleteFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -16821,14 +18513,14 @@ export interface operations {
             };
             400: components["responses"]["EmployeeUpdateInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["ForbiddenEnvelope"];
+            403: components["responses"]["ForbiddenChangeEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmployeeExists"];
-            412: components["responses"]["PreconditionFailedEnvelope"];
+            412: components["responses"]["RecordChangedEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeeUpdateFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -16876,7 +18568,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16926,13 +18618,13 @@ export interface operations {
             };
             400: components["responses"]["FrameworksAddInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -16969,7 +18661,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17006,7 +18698,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17043,7 +18735,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17093,13 +18785,13 @@ export interface operations {
             };
             400: components["responses"]["CustomFrameworkInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17154,7 +18846,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17198,10 +18890,10 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["FrameworkNotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17246,13 +18938,13 @@ export interface operations {
             };
             400: components["responses"]["CustomFrameworkUpdateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["FrameworkNotCustom"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17308,14 +19000,42 @@ export interface operations {
             };
             400: components["responses"]["CustomRequirementInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["CustomRequirementCreateConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `requirement_identifier_taken`: Another requirement of the framework has this identifier.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "requirement_identifier_taken";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17366,14 +19086,14 @@ export interface operations {
             };
             400: components["responses"]["RequirementsCopyInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17431,9 +19151,37 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["FrameworkRequirementNotFound"];
+            /**
+             * @description - `framework_not_found`: No framework of the catalogue or the organization has this id.
+             *     - `requirement_not_found`: The framework has no such requirement.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "framework_not_found" | "requirement_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17482,11 +19230,39 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["FrameworkRequirementNotFound"];
-            409: components["responses"]["CustomRequirementFixed"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `framework_not_found`: No framework of the catalogue or the organization has this id.
+             *     - `requirement_not_found`: The framework has no such requirement.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "framework_not_found" | "requirement_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["RequirementNotCustom"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17541,14 +19317,70 @@ export interface operations {
             };
             400: components["responses"]["CustomRequirementUpdateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["FrameworkRequirementNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `framework_not_found`: No framework of the catalogue or the organization has this id.
+             *     - `requirement_not_found`: The framework has no such requirement.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "framework_not_found" | "requirement_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["CustomRequirementConflict"];
-            412: components["responses"]["PreconditionFailed"];
+            /**
+             * @description - `requirement_not_custom`: The requirement belongs to the catalogue.
+             *     - `requirement_identifier_taken`: Another requirement of the framework has this identifier.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "requirement_not_custom" | "requirement_identifier_taken";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17604,14 +19436,42 @@ export interface operations {
             };
             400: components["responses"]["RequirementControlsInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["FrameworkRequirementNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `framework_not_found`: No framework of the catalogue or the organization has this id.
+             *     - `requirement_not_found`: The framework has no such requirement.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "framework_not_found" | "requirement_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17655,7 +19515,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17699,7 +19559,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17743,8 +19603,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["FrameworkNoUpdate"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["NoUpdateAvailable"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17795,14 +19655,70 @@ export interface operations {
             };
             400: components["responses"]["FrameworkSyncInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["FrameworkVersionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `framework_not_found`: No framework of the catalogue or the organization has this id.
+             *     - `framework_version_not_found`: The framework has no such published version.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "framework_not_found" | "framework_version_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["FrameworkSyncConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `framework_without_versions`: The catalogue has published no version of the framework yet.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "framework_without_versions";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17853,14 +19769,78 @@ export interface operations {
             };
             400: components["responses"]["FrameworkRollbackInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["FrameworkSyncOperationNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `framework_not_found`: No framework of the catalogue or the organization has this id.
+             *     - `sync_operation_not_found`: The framework has no such update in its history.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "framework_not_found" | "sync_operation_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["FrameworkRollbackConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `not_an_update`: The entry of the history is a rollback.
+             *     - `already_rolled_back`: The update was rolled back before.
+             *     - `rollback_expired`: An update can be rolled back for 14 days.
+             *     - `newer_update_first`: Updates are rolled back in reverse order.
+             *     - `rollback_loses_work`: The rollback would remove tasks that are done or policies that are published.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "not_an_update" | "already_rolled_back" | "rollback_expired" | "newer_update_first" | "rollback_loses_work";
+                        /** @description The tasks that the message names. */
+                        tasks?: string[];
+                        /** @description The policies that the message names. */
+                        policies?: string[];
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -17925,7 +19905,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18020,7 +20000,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18070,13 +20050,13 @@ export interface operations {
             };
             400: components["responses"]["ControlCreateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18113,7 +20093,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18171,10 +20151,68 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
-            404: components["responses"]["ControlOrFrameworkNotFound"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `control_not_found`: The organization has no such control.
+             *     - `framework_instance_not_found`: The organization has not adopted a framework with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "control_not_found" | "framework_instance_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18218,10 +20256,41 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ControlNotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18271,13 +20340,44 @@ export interface operations {
             };
             400: components["responses"]["ControlUpdateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ControlNotFound"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18334,14 +20434,101 @@ export interface operations {
             };
             400: components["responses"]["ControlPoliciesInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
-            404: components["responses"]["ControlOrFrameworkNotFound"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `control_not_found`: The organization has no such control.
+             *     - `framework_instance_not_found`: The organization has not adopted a framework with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "control_not_found" | "framework_instance_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["ControlLinkConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `control_archived`: Archived controls cannot be linked.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "control_archived";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18393,10 +20580,70 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
-            404: components["responses"]["ControlPolicyNotFound"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `control_not_found`: The organization has no such control.
+             *     - `policy_not_found`: The organization has no such policy.
+             *     - `framework_instance_not_found`: The organization has not adopted a framework with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "control_not_found" | "policy_not_found" | "framework_instance_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18453,14 +20700,101 @@ export interface operations {
             };
             400: components["responses"]["ControlTasksInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
-            404: components["responses"]["ControlOrFrameworkNotFound"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `control_not_found`: The organization has no such control.
+             *     - `framework_instance_not_found`: The organization has not adopted a framework with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "control_not_found" | "framework_instance_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["ControlLinkConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `control_archived`: Archived controls cannot be linked.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "control_archived";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18512,10 +20846,70 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
-            404: components["responses"]["ControlTaskNotFound"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `control_not_found`: The organization has no such control.
+             *     - `task_not_found`: The organization has no such task.
+             *     - `framework_instance_not_found`: The organization has not adopted a framework with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "control_not_found" | "task_not_found" | "framework_instance_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18566,14 +20960,73 @@ export interface operations {
             };
             400: components["responses"]["ControlRequirementsInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ControlNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["ControlLinkConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `control_archived`: Archived controls cannot be linked.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "control_archived";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18618,12 +21071,43 @@ export interface operations {
             };
             400: components["responses"]["ControlRequirementsUnlinkInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ControlNotFound"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18680,14 +21164,101 @@ export interface operations {
             };
             400: components["responses"]["ControlDocumentTypesInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
-            404: components["responses"]["ControlOrFrameworkNotFound"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `control_not_found`: The organization has no such control.
+             *     - `framework_instance_not_found`: The organization has not adopted a framework with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "control_not_found" | "framework_instance_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["ControlLinkConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `control_archived`: Archived controls cannot be linked.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "control_archived";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18739,10 +21310,70 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ControlForbidden"];
-            404: components["responses"]["ControlDocumentTypeNotFound"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `control_not_found`: The organization has no such control.
+             *     - `document_type_not_found`: No evidence form has this type.
+             *     - `framework_instance_not_found`: The organization has not adopted a framework with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "control_not_found" | "document_type_not_found" | "framework_instance_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -18837,7 +21468,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RisksFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -18887,13 +21518,13 @@ export interface operations {
             };
             400: components["responses"]["RiskInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["ForbiddenEnvelope"];
+            403: components["responses"]["ForbiddenChangeEnvelope"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflictEnvelope"];
+            409: components["responses"]["RequestInProgressEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
-            422: components["responses"]["IdempotencyMismatchEnvelope"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            422: components["responses"]["IdempotencyKeyReusedEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RiskCreateFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -18930,7 +21561,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -18967,7 +21598,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -19004,7 +21635,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -19056,10 +21687,39 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["RiskForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "risk_not_assigned";
+                    };
+                };
+            };
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RiskFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -19105,11 +21765,41 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["RiskForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "risk_not_assigned";
+                    };
+                };
+            };
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailedEnvelope"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            412: components["responses"]["RecordChangedEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RiskDeleteFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -19164,13 +21854,43 @@ export interface operations {
             };
             400: components["responses"]["RiskInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["RiskForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "risk_not_assigned";
+                    };
+                };
+            };
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailedEnvelope"];
+            412: components["responses"]["RecordChangedEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RiskUpdateFailed"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -19215,12 +21935,42 @@ export interface operations {
             };
             400: components["responses"]["RiskTasksInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["RiskForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "risk_not_assigned";
+                    };
+                };
+            };
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -19282,10 +22032,39 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["RiskForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "risk_not_assigned";
+                    };
+                };
+            };
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -19341,14 +22120,45 @@ export interface operations {
             };
             400: components["responses"]["RiskAcceptorInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["RiskAcceptanceForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "risk_not_assigned";
+                    };
+                };
+            };
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflictEnvelope"];
+            409: components["responses"]["RequestInProgressEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
-            422: components["responses"]["IdempotencyMismatchEnvelope"];
-            429: components["responses"]["TooManyRequestsEnvelope"];
+            422: components["responses"]["IdempotencyKeyReusedEnvelope"];
+            429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
         };
@@ -19446,9 +22256,37 @@ export interface operations {
             400: components["responses"]["TaskItemQueryInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemParentNotFound"];
+            /**
+             * @description - `risk_not_found`: The organization has no such risk.
+             *     - `vendor_not_found`: The organization has no such vendor.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "risk_not_found" | "vendor_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19498,14 +22336,42 @@ export interface operations {
             };
             400: components["responses"]["TaskItemInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemParentNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `risk_not_found`: The organization has no such risk.
+             *     - `vendor_not_found`: The organization has no such vendor.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "risk_not_found" | "vendor_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19552,9 +22418,37 @@ export interface operations {
             400: components["responses"]["TaskItemQueryInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemParentNotFound"];
+            /**
+             * @description - `risk_not_found`: The organization has no such risk.
+             *     - `vendor_not_found`: The organization has no such vendor.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "risk_not_found" | "vendor_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19609,7 +22503,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TaskItemNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19653,10 +22547,10 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["TaskItemNotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19711,13 +22605,13 @@ export interface operations {
             };
             400: components["responses"]["TaskItemInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["TaskItemNotFound"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19782,7 +22676,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TaskItemNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19824,10 +22718,10 @@ export interface operations {
             400: components["responses"]["SoaFrameworkMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
+            404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["SoaFrameworkUnfit"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["FrameworkNotIso27001"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19868,11 +22762,11 @@ export interface operations {
             };
             400: components["responses"]["SoaFrameworkMissing"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["SoaFrameworkUnfit"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["FrameworkNotIso27001"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19920,7 +22814,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -19953,6 +22847,16 @@ export interface operations {
                  */
                 latest?: boolean;
                 /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "version" | "createdAt" | "updatedAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
                  * @description Most records a page may have.
                  * @example 50
                  */
@@ -19967,16 +22871,6 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by.
-                 * @example createdAt
-                 */
-                sortBy?: "version" | "createdAt" | "updatedAt";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
             };
             header?: {
                 /**
@@ -20012,7 +22906,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20062,14 +22956,71 @@ export interface operations {
             };
             400: components["responses"]["SoaDocumentCreateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaDocumentCreateConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `latest_version_pending`: A new version begins when the latest one has been decided.
+             *     - `soa_not_configured`: The questions of the statement have not been set up.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "latest_version_pending" | "soa_not_configured";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SoaDocumentCreateUnfit"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `framework_not_iso27001`: A statement of applicability belongs to ISO 27001.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "framework_not_iso27001";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20124,7 +23075,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20174,13 +23125,41 @@ export interface operations {
             };
             400: components["responses"]["SoaAnswerInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaAnswerNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `soa_document_not_found`: The organization has no such statement of applicability.
+             *     - `question_not_found`: The document has no such question.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "soa_document_not_found" | "question_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaDocumentPending"];
+            409: components["responses"]["SoaPending"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20248,9 +23227,37 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaAnswerNotFound"];
+            /**
+             * @description - `soa_document_not_found`: The organization has no such statement of applicability.
+             *     - `question_not_found`: The document has no such question.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "soa_document_not_found" | "question_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20306,14 +23313,43 @@ export interface operations {
             };
             400: components["responses"]["SoaAutoFillInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaAutoFillConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `soa_pending`: A document that is waiting for approval cannot be changed.
+             *     - `soa_auto_fill_running`: A run that fills in the document has not finished.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "soa_pending" | "soa_auto_fill_running";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20364,14 +23400,73 @@ export interface operations {
             };
             400: components["responses"]["SoaApproverInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaSubmissionConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `soa_already_pending`: The document was submitted before.
+             *     - `soa_already_approved`: Nothing was edited since the approval.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "soa_already_pending" | "soa_already_approved";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SoaDocumentUndecided"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `soa_undecided`: A statement is submitted when every control is decided.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "soa_undecided";
+                        /** @description The undecided that the message names. */
+                        undecided?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20418,12 +23513,73 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SoaApprovalForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `approver_required`: The document was submitted to another member.
+             *     - `approver_not_privileged`: The approver has lost the role since the submission.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "approver_required" | "approver_not_privileged";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaApprovalConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `soa_not_pending`: Only a submitted document is approved or declined.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "soa_not_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20474,14 +23630,75 @@ export interface operations {
             };
             400: components["responses"]["SoaDeclineInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SoaApprovalForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `approver_required`: The document was submitted to another member.
+             *     - `approver_not_privileged`: The approver has lost the role since the submission.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "approver_required" | "approver_not_privileged";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaApprovalConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `soa_not_pending`: Only a submitted document is approved or declined.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "soa_not_pending";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20531,14 +23748,42 @@ export interface operations {
             };
             400: components["responses"]["SoaExportInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaExportConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `soa_not_approved`: Only an approved document is exported.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "soa_not_approved";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20630,7 +23875,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20680,13 +23925,116 @@ export interface operations {
             };
             400: components["responses"]["QuestionnaireFileInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["FileTooLarge"];
-            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
-            422: components["responses"]["QuestionnaireFileUnusable"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `questionnaire_type_not_allowed`: The file has another format.
+             *     - `old_office_format`: The file is in the binary format of old office programs.
+             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed";
+                        /** @description The formats that the message names. */
+                        formats?: string[];
+                        /** @description The format that the message names. */
+                        format?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
+                        /** @description The type that the message names. */
+                        type?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20731,13 +24079,122 @@ export interface operations {
             };
             400: components["responses"]["QuestionnaireParseInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["FileTooLarge"];
-            415: components["responses"]["QuestionnaireParseTypeUnsupported"];
-            422: components["responses"]["QuestionnaireParseUnusable"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `questionnaire_type_not_allowed`: The file has another format.
+             *     - `old_office_format`: The file is in the binary format of old office programs.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format";
+                        /** @description The formats that the message names. */
+                        formats?: string[];
+                        /** @description The format that the message names. */
+                        format?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `file_without_questions`: No questions were found in the file.
+             *     - `file_without_text`: No text was found in the file, not even in its images.
+             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             *     - `file_protected`: Protected files cannot be read.
+             *     - `file_unreadable`: The file is damaged.
+             *     - `too_many_questions`: The number of questions is limited.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_without_questions" | "file_without_text" | "file_type_mismatch" | "file_has_active_content" | "file_protected" | "file_unreadable" | "too_many_questions";
+                        /** @description The type that the message names. */
+                        type?: string;
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20787,14 +24244,14 @@ export interface operations {
             };
             400: components["responses"]["AnswersRequestInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20839,14 +24296,42 @@ export interface operations {
             };
             400: components["responses"]["AnswerRequestInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["QuestionAnswerNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `question_not_found`: The document has no such question.
+             *     - `questionnaire_not_found`: The organization has no such questionnaire.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "question_not_found" | "questionnaire_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["RequestInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20896,13 +24381,116 @@ export interface operations {
             };
             400: components["responses"]["QuestionnaireFileInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["FileTooLarge"];
-            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
-            422: components["responses"]["QuestionnaireFileUnusable"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `questionnaire_type_not_allowed`: The file has another format.
+             *     - `old_office_format`: The file is in the binary format of old office programs.
+             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed";
+                        /** @description The formats that the message names. */
+                        formats?: string[];
+                        /** @description The format that the message names. */
+                        format?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
+                        /** @description The type that the message names. */
+                        type?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -20957,7 +24545,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21001,11 +24589,11 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["QuestionnaireNotFound"];
-            409: components["responses"]["QuestionnaireBusy"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["QuestionnaireRunInProgress"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21060,13 +24648,13 @@ export interface operations {
             };
             400: components["responses"]["QuestionnaireUpdateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21108,9 +24696,37 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["QuestionnaireFileNotFound"];
+            /**
+             * @description - `questionnaire_not_found`: The organization has no such questionnaire.
+             *     - `questionnaire_file_not_found`: The questionnaire was made without a file.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "questionnaire_not_found" | "questionnaire_file_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21162,12 +24778,41 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["QuestionnaireReparseConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `questionnaire_not_failed`: The file was read, or is being read.
+             *     - `questionnaire_answered`: Reading the file again would replace the answers.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "questionnaire_not_failed" | "questionnaire_answered";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21219,12 +24864,69 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["QuestionnaireAutoAnswerConflict"];
-            422: components["responses"]["QuestionnaireAutoAnswerUnusable"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `questionnaire_not_completed`: The file of the questionnaire has not been read yet.
+             *     - `questionnaire_run_in_progress`: Another run works on the questionnaire.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "questionnaire_not_completed" | "questionnaire_run_in_progress";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `questionnaire_empty`: There is nothing to answer.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "questionnaire_empty";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21274,12 +24976,40 @@ export interface operations {
             };
             400: components["responses"]["QuestionAnswerInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["QuestionAnswerNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `question_not_found`: The document has no such question.
+             *     - `questionnaire_not_found`: The organization has no such questionnaire.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "question_not_found" | "questionnaire_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21323,9 +25053,37 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["QuestionAnswerNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `question_not_found`: The document has no such question.
+             *     - `questionnaire_not_found`: The organization has no such questionnaire.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "question_not_found" | "questionnaire_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21388,8 +25146,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["QuestionnaireExportConflict"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["QuestionnaireNotCompleted"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21437,7 +25195,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21486,13 +25244,41 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalSettingsInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["TrustPortalUrlTaken"];
-            412: components["responses"]["PreconditionFailed"];
+            /**
+             * @description - `address_taken`: Another trust portal has this address.
+             *     - `address_reserved`: The service uses the address itself.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "address_taken" | "address_reserved";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21531,11 +25317,11 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalSwitchInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21574,11 +25360,11 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalSwitchInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21617,12 +25403,12 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalDomainInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["TrustPortalDomainTaken"];
+            409: components["responses"]["DomainTaken"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21655,9 +25441,9 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TrustPortalDomainNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["DomainNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21698,11 +25484,40 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["TrustPortalDomainMissing"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `no_domain`: The trust portal has no domain of its own.
+             *     - `domain_taken`: Another trust portal has this domain.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "no_domain" | "domain_taken";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21741,11 +25556,11 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalFaqsInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21784,11 +25599,11 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalAllowedDomainsInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21827,11 +25642,11 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalAllowedEmailsInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21870,11 +25685,11 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalFrameworksInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -21910,11 +25725,11 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["TrustPortalDomainNotFound"];
+            404: components["responses"]["DomainNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["TrustPortalDnsUnreachable"];
+            502: components["responses"]["NameServersUnreachable"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -21961,7 +25776,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22010,12 +25825,12 @@ export interface operations {
             };
             400: components["responses"]["TrustPortalOverviewInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22070,7 +25885,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22123,9 +25938,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationProviderNotFound"];
+            404: components["responses"]["ProviderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22149,6 +25964,16 @@ export interface operations {
                  */
                 providerSlug?: string[];
                 /**
+                 * @description What to sort by. Those that were never used come as if used before all others.
+                 * @example label
+                 */
+                sortBy?: "createdAt" | "label" | "lastSyncAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
                  * @description Most records a page may have.
                  * @example 50
                  */
@@ -22163,16 +25988,6 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by. Those that were never used come as if used before all others.
-                 * @example label
-                 */
-                sortBy?: "createdAt" | "label" | "lastSyncAt";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
             };
             header?: {
                 /**
@@ -22208,7 +26023,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22258,14 +26073,74 @@ export interface operations {
             };
             400: components["responses"]["IntegrationConnectionCreateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationProviderNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ProviderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IntegrationConnectionCreateConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `provider_already_connected`: The organization has a connection to the same account of the provider.
+             *     - `provider_connected_in_application`: The provider asks a person for consent in a browser.
+             *     - `provider_not_offered`: The provider is no longer offered.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "provider_already_connected" | "provider_connected_in_application" | "provider_not_offered";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IntegrationCredentialsRefused"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `credentials_refused`: The provider refused the credentials.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "credentials_refused";
+                        /** @description The reason that the message names. */
+                        reason?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22318,9 +26193,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22364,10 +26239,10 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22422,13 +26297,13 @@ export interface operations {
             };
             400: components["responses"]["IntegrationConnectionUpdateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22475,12 +26350,40 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IntegrationCredentialsMissing"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_without_credentials";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22527,12 +26430,40 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IntegrationConnectionDisconnected"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_disconnected`: A disconnected connection cannot be paused or resumed.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_disconnected";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22579,12 +26510,41 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IntegrationConnectionNotResumable"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `connection_disconnected`: A disconnected connection cannot be paused or resumed.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "connection_disconnected" | "connection_without_credentials";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22631,12 +26591,12 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22681,14 +26641,42 @@ export interface operations {
             };
             400: components["responses"]["IntegrationCredentialsReplaceInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IntegrationCredentialsReplaceConflict"];
+            /**
+             * @description - `provider_already_connected`: The organization has a connection to the same account of the provider.
+             *     - `provider_connected_in_application`: The provider asks a person for consent in a browser.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "provider_already_connected" | "provider_connected_in_application";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IntegrationCredentialsReplaceRefused"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["CredentialsRefused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22741,9 +26729,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22798,13 +26786,13 @@ export interface operations {
             };
             400: components["responses"]["ConnectionServicesInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22846,9 +26834,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationProviderNotFound"];
+            404: components["responses"]["ProviderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22890,9 +26878,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -22974,9 +26962,9 @@ export interface operations {
             400: components["responses"]["CheckRunQueryInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23032,14 +27020,73 @@ export interface operations {
             };
             400: components["responses"]["ConnectionChecksRunInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["ConnectionCheckNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `connection_not_found`: The organization has no such connection.
+             *     - `check_not_found`: The provider has no such check.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "connection_not_found" | "check_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["ConnectionChecksConflict"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `check_running`: The check already runs for this connection.
+             *     - `connection_not_active`: The connection is paused, in error or disconnected.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             *     - `provider_without_checks`: The provider only supplies employees.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "check_running" | "connection_not_active" | "connection_without_credentials" | "provider_without_checks";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23094,7 +27141,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CheckRunNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23179,7 +27226,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CheckRunNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23221,9 +27268,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationProviderNotFound"];
+            404: components["responses"]["ProviderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23265,9 +27312,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23312,12 +27359,12 @@ export interface operations {
             };
             400: components["responses"]["ConnectionVariablesInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationConnectionNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23370,12 +27417,40 @@ export interface operations {
             400: components["responses"]["VariableOptionsQueryInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ConnectionVariableNotFound"];
+            /**
+             * @description - `connection_not_found`: The organization has no such connection.
+             *     - `variable_not_found`: The provider has no such variable.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "connection_not_found" | "variable_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["VariableOptionsConflict"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["ConnectionNotActive"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["IntegrationProviderFailed"];
+            502: components["responses"]["ProviderFailed"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -23411,7 +27486,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23459,7 +27534,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23508,13 +27583,13 @@ export interface operations {
             };
             400: components["responses"]["SyncProviderChoiceInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SyncProviderNotConnected"];
-            412: components["responses"]["PreconditionFailed"];
+            409: components["responses"]["ProviderNotConnected"];
+            412: components["responses"]["RecordChanged"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23598,7 +27673,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23640,9 +27715,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IntegrationProviderNotFound"];
+            404: components["responses"]["ProviderNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23705,12 +27780,71 @@ export interface operations {
             };
             400: components["responses"]["EmployeeSyncInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SyncSourceNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `provider_not_found`: The catalogue has no such provider.
+             *     - `connection_not_found`: The organization has no such connection.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "provider_not_found" | "connection_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["EmployeeSyncConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `sync_running`: A sync of the provider has not finished.
+             *     - `connection_not_active`: The connection is paused, in error or disconnected.
+             *     - `provider_not_connected`: The organization has no connection to the provider.
+             *     - `provider_without_employees`: The provider only has checks.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "sync_running" | "connection_not_active" | "provider_not_connected" | "provider_without_employees";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23777,9 +27911,37 @@ export interface operations {
             400: components["responses"]["CommentQueryInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["CommentRecordNotFound"];
+            /**
+             * @description - `risk_not_found`: The organization has no such risk.
+             *     - `task_not_found`: The organization has no such task.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "risk_not_found" | "task_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23829,14 +27991,138 @@ export interface operations {
             };
             400: components["responses"]["CommentInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["CommentRecordNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `risk_not_found`: The organization has no such risk.
+             *     - `task_not_found`: The organization has no such task.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "risk_not_found" | "task_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["FileTooLarge"];
-            415: components["responses"]["CommentFileRefused"];
-            422: components["responses"]["CommentFileUnusable"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["RequestInProgress"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "file_extension_not_allowed";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_type_mismatch";
+                        /** @description The type that the message names. */
+                        type?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23881,12 +28167,43 @@ export interface operations {
             };
             400: components["responses"]["CommentUpdateInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CommentForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `author_required`: A comment is changed and deleted by its author only.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "author_required";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["CommentNotFound"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -23932,9 +28249,40 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CommentForbidden"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `author_required`: A comment is changed and deleted by its author only.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "author_required";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["CommentNotFound"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24001,9 +28349,37 @@ export interface operations {
             400: components["responses"]["AttachmentQueryInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["AttachmentRecordNotFound"];
+            /**
+             * @description - `risk_not_found`: The organization has no such risk.
+             *     - `task_item_not_found`: The organization has no such task item.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "risk_not_found" | "task_item_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24053,14 +28429,170 @@ export interface operations {
             };
             400: components["responses"]["AttachmentInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["AttachmentRecordNotFound"];
+            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `risk_not_found`: The organization has no such risk.
+             *     - `task_item_not_found`: The organization has no such task item.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "risk_not_found" | "task_item_not_found";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AttachmentCreateConflict"];
-            413: components["responses"]["FileTooLarge"];
-            415: components["responses"]["AttachmentTypeRefused"];
-            422: components["responses"]["AttachmentUnusable"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `nda_signed`: The agreement was signed with these attachments.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "nda_signed";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
+             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
+             */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
+                        /** @description The type that the message names. */
+                        type?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
+                        /** @description The type that the message names. */
+                        type?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24115,7 +28647,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AttachmentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24159,11 +28691,11 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["AttachmentNotFound"];
-            409: components["responses"]["AttachmentLocked"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["NdaSigned"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24213,7 +28745,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AttachmentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24282,10 +28814,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationFailed"];
-            403: components["responses"]["AttachmentLinkForbidden"];
+            403: components["responses"]["SignatureInvalid"];
             404: components["responses"]["AttachmentNotFound"];
-            410: components["responses"]["AttachmentLinkExpired"];
-            429: components["responses"]["TooManyRequests"];
+            410: components["responses"]["LinkExpired"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24335,13 +28867,81 @@ export interface operations {
             };
             400: components["responses"]["UploadInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["UploadsUnfinished"];
-            413: components["responses"]["FileTooLarge"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `too_many_unfinished_uploads`: The number of uploads without bytes is limited.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "too_many_unfinished_uploads";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24389,7 +28989,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24444,7 +29044,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UploadNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24488,11 +29088,11 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["UploadNotFound"];
-            409: components["responses"]["UploadConsumed"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
+            409: components["responses"]["UploadInUse"];
+            412: components["responses"]["RecordChanged"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24541,13 +29141,51 @@ export interface operations {
                 };
             };
             400: components["responses"]["UploadEmpty"];
-            403: components["responses"]["UploadLinkForbidden"];
+            403: components["responses"]["SignatureInvalid"];
             404: components["responses"]["UploadNotFound"];
             406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["UploadLinkExpired"];
-            413: components["responses"]["FileTooLarge"];
-            415: components["responses"]["UploadContentCoded"];
-            429: components["responses"]["TooManyRequests"];
+            410: components["responses"]["LinkExpired"];
+            /**
+             * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
+             *     - `file_too_large`: The file exceeds the limit of the operation.
+             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
+             *     - `storage_full`: The files of the organization would exceed its quota.
+             */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        /** @description The limit that the message names. */
+                        limit?: number;
+                        /** @description The used that the message names. */
+                        used?: number;
+                        /** @description The quota that the message names. */
+                        quota?: number;
+                        /** @description The needed that the message names. */
+                        needed?: number;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24652,7 +29290,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24742,7 +29380,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24791,7 +29429,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24849,7 +29487,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24886,7 +29524,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24939,9 +29577,9 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["AuditLogEntryNotFound"];
+            404: components["responses"]["AuditLogNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -24996,7 +29634,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RunNotFound"];
             406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -25043,12 +29681,42 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["RunNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["RunFinished"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
+             *     - `run_finished`: A run that has ended cannot be cancelled.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "request_in_progress" | "run_finished";
+                        /** @description The run status that the message names. */
+                        runStatus?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -5,7 +5,14 @@ import type { Bodies, Bytes } from './bodies.d.ts';
 import type { operations as registry } from './operations.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-export type ErrorBody = components['schemas']['Error'];
+/** What every error has. Those of employees and risks have no code. */
+export interface ErrorBody {
+  readonly success: false;
+  /** The message, fit to be shown to a user. */
+  readonly error: string;
+  readonly code?: components['schemas']['ErrorCode'];
+  readonly details?: components['schemas']['ErrorDetails'];
+}
 
 /** The paths that have this method. */
 export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths];

@@ -6,7 +6,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import { authorize } from '../server/contract/authorize.ts';
 import { bodyReader } from '../server/contract/body.ts';
 import { answerError, unknownPath } from '../server/contract/errors.ts';
-import { RefusalError } from '../server/platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '../server/platform/refusals/refusal.ts';
 import { names } from '../server/contract/etag.ts';
 import { beginRequest, matchedOf } from '../server/contract/request-state.ts';
 import { contractGate } from '../server/contract/gate.ts';
@@ -75,7 +75,7 @@ async function refuseStale(req: Request, prism: Prism) {
     dynamic: false,
     seed: undefined,
   });
-  if (headers.ETag !== undefined && !names(ifMatch, headers.ETag, false)) throw new RefusalError(412);
+  if (headers.ETag !== undefined && !names(ifMatch, headers.ETag, false)) throw new RefusalError(refusal('record_changed'));
 }
 
 /** Whether `If-None-Match` names what would be answered. Express asks that too, but heeds the `Cache-Control: no-cache` that `fetch` adds. */

@@ -1,6 +1,6 @@
 /** The example of a list is its first page. The page that its cursor leads to is the last, or whoever follows would never arrive. */
 import type { Request } from 'express';
-import { RefusalError } from '../server/platform/refusals/refusal.ts';
+import { invalid, RefusalError } from '../server/platform/refusals/refusal.ts';
 import { linkTo } from '../server/contract/paging.ts';
 import type { Answer } from './prism.ts';
 
@@ -14,7 +14,7 @@ export function pageOf(req: Request, { headers: { Link: shown = '', ...headers }
   const first = isPage(body) ? body.nextCursor : req.query.limit === undefined ? null : example;
   const { cursor } = req.query;
   if (cursor !== undefined && cursor !== first && cursor !== example && !made)
-    throw new RefusalError(400, undefined, { cursor: { _errors: ['is not a cursor of this list'] } });
+    throw new RefusalError(invalid({ cursor: 'is not a cursor of this list' }));
   const next = cursor === undefined ? first : null;
   return {
     status,

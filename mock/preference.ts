@@ -1,7 +1,7 @@
 /** Which answer a client asks the mock for: `Prefer: code=404, example=name, dynamic=true, seed=text` (RFC 7240, in Prism's words). */
 import type { Request } from 'express';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest.js';
-import { RefusalError } from '../server/platform/refusals/refusal.ts';
+import { invalid, RefusalError } from '../server/platform/refusals/refusal.ts';
 import { isFile } from './files.ts';
 import type { Choice, Declared } from './prism.ts';
 
@@ -30,5 +30,5 @@ function acceptedOf(req: Request, [first, ...others]: readonly string[]): string
 }
 
 function unfit(message: string): RefusalError {
-  return new RefusalError(400, undefined, { Prefer: { _errors: [message] } });
+  return new RefusalError(invalid({ Prefer: message }));
 }

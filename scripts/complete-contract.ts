@@ -1,6 +1,6 @@
 /**
  * Finishes generated/openapi.json. Adds what nobody should have to write: tags, what every operation of a kind takes and answers, errors as
- * problems, three headers on every answer, 406, what takes a session, and that schemas are closed. Puts the other headers where they are used, because
+ * problems, three headers on every answer, what takes a session, and that schemas are closed. Puts the other headers where they are used, because
  * openapi-typescript takes a header behind a reference for a required one; there each shows the place that its own operation would name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -37,22 +37,6 @@ const operations = Object.values(document.paths).flatMap(operationsOf);
 addRefusals(document, addCatalogue(document));
 addProblems(document);
 
-// Whose success has no content, or that of any type, has nothing to refuse. Who accepts problems is never refused, so there is none of this.
-const isChoosy = ({ responses }: Operation) =>
-  Object.entries(responses).some(
-    ([status, { $ref, content = document.components.responses[nameIn($ref ?? '')]?.content }]) =>
-      status.startsWith('2') && content && !('*/*' in content),
-  );
-for (const operation of operations.filter(isChoosy)) operation.responses['406'] = { $ref: '#/components/responses/NotAcceptable' };
-document.components.responses.NotAcceptable = {
-  description: 'Nothing that `Accept` names can be answered here.',
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/GivenError' },
-      examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } },
-    },
-  },
-};
 const written = operations.flatMap(({ responses }) => Object.values(responses));
 for (const answer of [...written, ...Object.values(document.components.responses)]) {
   if (answer.$ref) continue;
@@ -120,7 +104,9 @@ function placeOf(path: string, answer: Answer | undefined): string {
 
 /** The query without which a list is not answered. */
 function neededIn(list: Operation | undefined): string {
-  const needed = (list?.parameters ?? []).map((parameter) => resolved(document, parameter)).filter(({ in: place, required }) => place === 'query' && required);
+  const needed = (list?.parameters ?? [])
+    .map((parameter) => resolved(document, parameter))
+    .filter(({ in: place, required }) => place === 'query' && required);
   return needed.length ? `?${new URLSearchParams(Object.fromEntries(needed.map(({ name = '', example = '' }) => [name, example])))}` : '';
 }
 

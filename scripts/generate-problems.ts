@@ -12,7 +12,7 @@ const [, , bundle = 'generated/openapi.json', target = 'generated/problems.ts'] 
 const document: { 'x-problems': Record<string, ProblemKind> } = JSON.parse(readFileSync(bundle, 'utf8'));
 const kinds = Object.entries(document['x-problems']);
 
-const typeOf = (value: unknown) => (Array.isArray(value) ? 'readonly string[]' : typeof value);
+const typeOf = (value: unknown) => (Array.isArray(value) ? 'string[]' : typeof value);
 const members = kinds.flatMap(([code, { example }]) =>
   example
     ? `  readonly ${code}: { ${Object.entries(example)

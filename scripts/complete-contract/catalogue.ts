@@ -22,11 +22,8 @@ export function addCatalogue(document: Document): Catalogue {
   const { 'x-problems': given = {} } = document;
   const catalogue = isParts(given) ? merged(given) : given;
   document['x-problems'] = catalogue;
-  document.components.schemas.ErrorCode = {
-    type: 'string',
-    description: 'Tells the errors of one status apart. A code keeps its meaning; new ones may come. `GET /problems/{code}` explains each.',
-    enum: Object.keys(catalogue),
-  };
+  const { schemas } = document.components;
+  if (schemas.ErrorCode) schemas.ErrorCode.enum = Object.keys(catalogue);
   return catalogue;
 }
 

@@ -8,7 +8,10 @@ export function closeSchemas({ components }: Document): void {
 /** @param closes whether the schema stands for a whole value, and not for one of the alternatives or parts of one */
 function closed(schema: Schema, closes: boolean): Schema {
   const inner = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, key === 'properties' ? eachOf(value) : key === 'items' ? closed(value, true) : value]),
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'properties' ? eachOf(value) : key === 'items' ? closed(value, true) : value,
+    ]),
   );
   const keyword = schema.allOf ? 'unevaluatedProperties' : 'additionalProperties';
   if (!closes || !(schema.properties || schema.allOf) || keyword in schema) return inner;

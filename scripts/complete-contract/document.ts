@@ -74,8 +74,9 @@ export interface Document {
   /** The kinds of errors: of each area until the contract is completed, and then all of them by code. */
   'x-problems'?: Readonly<Record<string, Catalogue>> | Catalogue;
   /** What employees and risks have of their own. */
-  'x-given'?: { servers?: object[]; security?: object[] };
+  'x-given'?: { servers?: object[]; security?: object[]; securitySchemes?: object };
   components: {
+    securitySchemes: object;
     responses: Record<string, Answer>;
     schemas: Record<string, Schema>;
     headers: Record<string, Header>;

@@ -3,8 +3,7 @@ import { type Answer, type Document, type Example, operationsOf } from './docume
 
 /** The text of the error alone, or what there is to say besides. `details` leads from a field, or `_errors`, to what is wrong with it. */
 export type ShortError =
-  | string
-  | { summary?: string; error?: string; code?: string; details?: Readonly<Record<string, string | readonly string[]>> };
+  string | { summary?: string; error?: string; code?: string; details?: Readonly<Record<string, string | readonly string[]>> };
 
 export function addErrors(document: Document): void {
   const inline = Object.values(document.paths)
@@ -17,7 +16,7 @@ export function addErrors(document: Document): void {
 
 function contentOf(errors: Readonly<Record<string, ShortError>>): Required<Answer>['content'] {
   const examples = Object.entries(errors).map(([name, error]) => [name, exampleOf(typeof error === 'string' ? { error } : error)]);
-  return { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(examples) } };
+  return { 'application/json': { examples: Object.fromEntries(examples) } };
 }
 
 function exampleOf({ summary, error = 'Validation failed', code, details }: Exclude<ShortError, string>): Example {

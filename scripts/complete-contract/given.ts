@@ -10,8 +10,9 @@ export function isGiven(area: string | undefined): boolean {
 
 /** Puts `x-given` of the contents page on the paths and operations of these areas. What one says itself stays. */
 export function addGiven(document: Document): void {
-  const { servers, security } = document['x-given'] ?? {};
+  const { servers, security, securitySchemes } = document['x-given'] ?? {};
   delete document['x-given'];
+  Object.assign(document.components.securitySchemes, securitySchemes);
   for (const item of Object.values(document.paths)) {
     const operations = operationsOf(item).filter(({ tags }) => tags.some(isGiven));
     if (servers && operations.length) item.servers ??= servers;

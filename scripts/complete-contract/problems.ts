@@ -12,7 +12,8 @@ export function addProblems(document: Document): void {
     .flatMap(operationsOf)
     .flatMap(({ tags, responses: own }) =>
       Object.entries(own)
-        .filter(([status]) => Number(status) >= 400)
+        // Who accepts a problem is never told that nothing is acceptable.
+        .filter(([status]) => Number(status) >= 400 && status !== '406')
         .map(([status, answer]) => ({ status, answer, hasProblem: !tags.some(isGiven) })),
     );
   const plain = { ...responses };

@@ -7,6 +7,7 @@ import { type Catalogue, messageOf, schemaOfErrors } from './catalogue.ts';
 import { type Answer, type Document, type Example, nameIn, type Operation, operationsOf, type PathItem, resolved } from './document.ts';
 
 interface Facts {
+  readonly document: Document;
   readonly operation: Operation;
   readonly isChange: boolean;
   readonly takes: (parameter: string) => boolean;
@@ -14,7 +15,15 @@ interface Facts {
 
 const withCredential = ({ operation: { security } }: Facts) => security === undefined || security.length > 0;
 const withBody = ({ operation: { requestBody } }: Facts) => requestBody !== undefined;
-const withCookie = ({ operation, isChange }: Facts) => isChange && withCredential({ operation, isChange, takes: () => false });
+const withCookie = (facts: Facts) => facts.isChange && withCredential(facts);
+
+/** Whose success has no content, or that of any type, has nothing to refuse. */
+function isChoosy({ operation: { responses }, document }: Facts): boolean {
+  const { responses: shared } = document.components;
+  return Object.entries(responses).some(
+    ([status, { $ref, content = shared[nameIn($ref ?? '')]?.content }]) => status.startsWith('2') && content && !('*/*' in content),
+  );
+}
 
 /** Which operations have a problem without saying so. */
 const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
@@ -27,6 +36,7 @@ const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
   key_of_other_organization: withCredential,
   origin_not_allowed: withCookie,
   session_required: ({ operation }) => operation['x-requires-session'] === true,
+  not_acceptable: isChoosy,
   request_in_progress: ({ takes }) => takes('Idempotency-Key'),
   record_changed: ({ takes }) => takes('If-Match'),
   body_too_large: withBody,
@@ -51,7 +61,7 @@ export function addRefusals(document: Document, catalogue: Catalogue): void {
 function addTo(document: Document, catalogue: Catalogue, item: PathItem, operation: Operation, isChange: boolean): void {
   const { responses } = document.components;
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => resolved(document, one).name);
-  const facts: Facts = { operation, isChange, takes: (name) => parameters.includes(name) };
+  const facts: Facts = { document, operation, isChange, takes: (name) => parameters.includes(name) };
   if (facts.takes('If-None-Match')) operation.responses['304'] ??= { $ref: '#/components/responses/NotModified' };
   const usual = Object.keys(implied).filter((code) => implied[code]?.(facts));
   const own = operation['x-problems'] ?? [];
@@ -65,8 +75,9 @@ function addTo(document: Document, catalogue: Catalogue, item: PathItem, operati
     }
     const [only = ''] = codes;
     const isUsual = !codes.some((code) => own.includes(code)) && !codes.includes('session_required');
-    const name = codes.length === 1 ? pascal(only) : isUsual ? `${shared[status] ?? ''}${isChange && status === '403' ? 'Change' : ''}` : '';
-    const derived = complete({ description: descriptionOf(catalogue, codes) }, catalogue, codes);
+    const name =
+      codes.length === 1 ? pascal(only) : isUsual ? `${shared[status] ?? ''}${isChange && status === '403' ? 'Change' : ''}` : '';
+    const derived = complete({ description: descriptionOf(catalogue, codes), ...headersOf(status) }, catalogue, codes);
     if (name === '') operation.responses[status] = derived;
     else {
       responses[name] ??= derived;
@@ -110,6 +121,16 @@ function descriptionOf(catalogue: Catalogue, codes: readonly string[]): string {
   const [only = ''] = codes;
   if (codes.length === 1) return catalogue[only]?.meaning ?? '';
   return codes.map((code) => `- \`${code}\`: ${catalogue[code]?.meaning ?? ''}`).join('\n');
+}
+
+/** The headers that tell when to come back. */
+function headersOf(status: string): Pick<Answer, 'headers'> {
+  const names = { 429: ['RateLimit', 'RateLimitPolicy', 'RetryAfter'], 503: ['RetryAfter'] }[status] ?? [];
+  const headers = names.map((name) => [
+    name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').replace('Rate-Limit', 'RateLimit'),
+    { $ref: `#/components/headers/${name}` },
+  ]);
+  return names.length ? { headers: Object.fromEntries(headers) } : {};
 }
 
 function pascal(code: string): string {

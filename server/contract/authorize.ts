@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Identify } from '../platform/identity/credentials.ts';
 import { permits } from '../platform/identity/permissions.ts';
 import { clientOf } from './clients.ts';
-import { coded, RefusalError } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './request-state.ts';
 import { credentialLimiter } from './credential-attempts.ts';
 import { refuse, tell } from './rate-headers.ts';

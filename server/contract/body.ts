@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Operation } from '../../generated/operations.ts';
 import type { Content, Draft } from '../platform/ports/files.ts';
-import { RefusalError } from '../platform/refusals/refusal.ts';
+import { invalidRequest, RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './request-state.ts';
 import { withoutFiles } from './file-fields.ts';
 import { parseJson } from './json.ts';

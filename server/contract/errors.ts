@@ -3,12 +3,12 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { error as failures } from 'express-openapi-validator';
 import { TooManyWaiting } from '../platform/database/slots.ts';
 import type { Log } from '../platform/log.ts';
-import { type ErrorCode, invalid, invalidRequest, RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { invalid, invalidRequest, RefusalError, refusal, type ErrorCode } from '../platform/refusals/refusal.ts';
 import { TooBusy } from '../platform/workers/fair-queue.ts';
 import { detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
 import { type Envelope, problemOf } from './problem.ts';
-import { problems } from '../../generated/problems.ts';
+import { type ProblemMembers, problems } from '../../generated/problems.ts';
 
 export const unknownPath: RequestHandler = () => {
   throw new RefusalError(refusal('not_found'));
@@ -45,8 +45,11 @@ export function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'success' in body && body.success === false && 'error' in body;
 }
 
+/** A kind of error whose message names nothing. */
+type PlainCode = Exclude<ErrorCode, keyof ProblemMembers>;
+
 /** What the validator and the body parser refuse, by the status that they give it. */
-const codes: ReadonlyMap<unknown, Exclude<ErrorCode, keyof ProblemMembers>> = new Map([
+const codes = new Map<unknown, PlainCode>([
   [400, 'validation_failed'],
   [401, 'invalid_credentials'],
   [404, 'not_found'],
@@ -60,9 +63,7 @@ const codes: ReadonlyMap<unknown, Exclude<ErrorCode, keyof ProblemMembers>> = ne
 export function understand(error: unknown, failure?: string): RefusalError {
   if (error instanceof RefusalError) return error;
   if (error instanceof MalformedJson)
-    return error.field === undefined
-      ? whole(error.message)
-      : new RefusalError(invalid({ [error.field]: error.message }));
+    return error.field === undefined ? whole(error.message) : new RefusalError(invalid({ [error.field]: error.message }));
   if (error instanceof failures.BadRequest) return new RefusalError(invalidRequest(detailsOf(error.errors)));
   if (!(error instanceof Error)) return new RefusalError(refusal('internal_error'), error);
   if (error instanceof TooBusy) return new RefusalError(refusal('organization_busy'));
@@ -78,7 +79,10 @@ export function understand(error: unknown, failure?: string): RefusalError {
   if (unfit !== undefined) return whole(unfit);
   if (error instanceof TooManyWaiting || isBusy(sqlState, error.message)) return new RefusalError(refusal('unavailable'), error);
   if (isOutage(error))
-    return new RefusalError(refusal(failure === undefined || failure === problems.internal_error.error ? 'unavailable' : 'internal_error'), error);
+    return new RefusalError(
+      refusal(failure === undefined || failure === problems.internal_error.error ? 'unavailable' : 'internal_error'),
+      error,
+    );
   return new RefusalError(refusal('internal_error'), error);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Content } from '../platform/ports/files.ts';
 import { Base64 } from './base64.ts';
-import { RefusalError } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { MalformedJson } from './json.ts';
 
 const [quote, backslash, colon, slash] = [0x22, 0x5c, 0x3a, 0x2f];

@@ -13,7 +13,7 @@ import { lockOf } from '../platform/database/locks.ts';
 import { type Params, PreparedQuery } from '../platform/database/prepared.ts';
 import type { Secrets } from '../platform/ports/secrets.ts';
 import type { AnyReply } from './types.ts';
-import { RefusalError } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './request-state.ts';
 
 export interface Idempotency {

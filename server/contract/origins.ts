@@ -1,7 +1,7 @@
 /** Web pages of other origins: who may call (CORS), and that no foreign page changes anything with a session it found (CSRF). */
 import cors from 'cors';
 import type { RequestHandler } from 'express';
-import { RefusalError } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 
 /** @param allowed origins, lower-case, with `:*` for any port @param own addresses that this service itself is reached at */
 export function originRules(allowed: readonly string[], own: readonly string[]): RequestHandler[] {

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import type { Page, PageRequest, Position } from '../platform/database/page.ts';
 import type { Secrets } from '../platform/ports/secrets.ts';
-import { RefusalError } from '../platform/refusals/refusal.ts';
+import { invalid, RefusalError } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './request-state.ts';
 
 /** The query, apart in what says which page and what says which records. */

@@ -1,6 +1,6 @@
 /** Path and query as strictly as bodies (json.ts): what the validator reads kindly, and what it lets through. */
 import type { Request, RequestHandler } from 'express';
-import { RefusalError } from '../platform/refusals/refusal.ts';
+import { invalid, RefusalError } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './request-state.ts';
 
 /** Before the validator, which takes `name[]` for `name`. */

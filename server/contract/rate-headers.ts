@@ -1,6 +1,6 @@
 /** What the answers say of rate limits (IETF draft of `RateLimit`, spec/conventions, 6). */
 import type { Response } from 'express';
-import { RefusalError } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import type { Limiter, Standing } from './rate-limit.ts';
 
 export type Standings = readonly (readonly [Limiter, Standing])[];

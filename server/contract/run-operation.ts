@@ -22,7 +22,7 @@ import { auditEntries } from './audit.ts';
 import { auditInto } from '../platform/audit/audit.ts';
 import type { AuditNote } from '../platform/audit/entry.ts';
 import type { Answer, AnyReply, OperationId } from './types.ts';
-import { RefusalError } from '../platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { etagOf, names } from './etag.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, keep, once, recall } from './idempotency.ts';

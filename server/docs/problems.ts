@@ -21,7 +21,8 @@ export function problemPages(): RequestHandler {
     if (!shown.length) return next();
     res.set({ 'Content-Security-Policy': `${policy}; frame-ancestors 'self'`, 'Cache-Control': 'public, max-age=3600', Vary: 'Accept' });
     const described = shown.map(([name, kind]) => ({ type: `/problems/${name}`, title: titleOf(name), ...kind }));
-    if (req.accepts(['text/html', 'application/json']) === 'text/html') return void res.type('html').send(page(described, code === undefined));
+    if (req.accepts(['text/html', 'application/json']) === 'text/html')
+      return void res.type('html').send(page(described, code === undefined));
     res.json(code === undefined ? { data: described } : described[0]);
   });
   return router;

@@ -8,7 +8,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
 import { answerError } from '../../server/contract/errors.ts';
-import { RefusalError } from '../../server/platform/refusals/refusal.ts';
+import { RefusalError, refusal } from '../../server/platform/refusals/refusal.ts';
 import { beginRequest, matchedOf } from '../../server/contract/request-state.ts';
 import { announceDeprecation } from '../../server/contract/deprecation.ts';
 import { contractGate } from '../../server/contract/gate.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
       },
       announceDeprecation,
       (req, _res, next) => {
-        if (!req.get('x-api-key')) throw new RefusalError(401);
+        if (!req.get('x-api-key')) throw new RefusalError(refusal('invalid_credentials'));
         next();
       },
     ],

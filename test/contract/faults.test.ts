@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
 import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
-import { texts } from '../../server/platform/refusals/texts.ts';
+import { problems } from '../../generated/problems.ts';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { openFragileDatabase } from '../support/faults.ts';
@@ -52,12 +52,12 @@ describe.each(contract)('$id', (operation) => {
     retried(busy, accept),
   );
   // What is given for risks and employees is given for every fault.
-  if (failure === texts[500])
+  if (failure === problems.internal_error.error)
     refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => retried(away, accept));
   else refuses(operation, 500, 'when the database is away', failure, (accept) => retried(away, accept));
   test('Retry-After is declared for what may be tried again', () => {
     for (const { status, answer } of operation.responses) {
-      if (status === 503 || (status === 500 && failure !== texts[500]))
+      if (status === 503 || (status === 500 && failure !== problems.internal_error.error))
         expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
     }
   });

@@ -12,7 +12,7 @@ const is =
 export async function answers(client: Client) {
   const one = await client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } });
   is<{ success: true; data: Schemas['Risk'] } | undefined>()(one.data);
-  is<Schemas['Error'] | undefined>()(one.error);
+  is<Schemas['GivenError'] | undefined>()(one.error);
   if (one.error === undefined) is<string>()(one.data.data.title);
   else is<undefined>()(one.data);
 

@@ -1,5 +1,5 @@
 import type { PublicContext } from '../../platform/context.ts';
-import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
+import { invalidRequest, RefusalError, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { obsoleteKeys } from '../../platform/files/obsolete.ts';
 import { tooLarge } from '../../domain/files/receive.ts';
@@ -32,8 +32,7 @@ export const uploads: Handlers<'uploads'> = {
     });
     // After it was written: two that begin one at once both find the other's.
     const [unfinished, used] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
-    if (unfinished > storage.unfinished)
-      return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
+    if (unfinished > storage.unfinished) return refusal('too_many_unfinished_uploads', { limit: storage.unfinished });
     const full = noRoom(storage, used, size);
     if (full) return full;
     const uploadUrl = await addressOf(ports, row.id, row.fileKey, db.organizationId);

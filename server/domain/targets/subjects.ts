@@ -1,6 +1,7 @@
 /** The records that files and comments hang on: whether they are there, how the audit log calls them, and where people see them. */
 import type { components } from '../../../generated/api.d.ts';
 import type { AuditEntityType } from '../../platform/audit/entry.ts';
+import { type ErrorCode, refusal } from '../../platform/refusals/refusal.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
@@ -20,41 +21,45 @@ const held: Hold = (query) => query.forKeyShare();
 
 type Find = (db: OrganizationDatabase, id: string, hold: Hold) => Promise<Subject | undefined>;
 
+type NotFound = Extract<ErrorCode, `${string}_not_found`>;
+
 interface Kind {
   /** The answer when there is none. */
-  readonly missing: () => ReturnType<typeof refusal<NotFound>>;
+  readonly missing: NotFound;
   /** Left out as long as there are no such records. */
   readonly find?: Find;
 }
 
-const kinds: Readonly<Record<SubjectKind, Kind>> = {
-  risk: { name: 'Risk', find: simple('risk', 'risk', 'risks') },
-  task: { name: 'Task', find: simple('task', 'task', 'tasks') },
-  task_item: { name: 'Task item', find: findTaskItem },
-  comment: { name: 'Comment', find: findComment },
-  employment_onboard: { name: 'Member', find: simple('member', 'people', 'people') },
-  employment_offboard: { name: 'Member', find: simple('member', 'people', 'people') },
-  vendor: { name: 'Vendor' },
-  policy: { name: 'Policy', find: simple('policy', 'policy', 'policies') },
-  finding: { name: 'Finding' },
-  trust_nda: { name: 'NDA agreement' },
-  background_check: { name: 'Background check', find: findBackgroundCheck },
-  offboarding_checklist: { name: 'Checklist item' },
-};
+const kinds = {
+  risk: { missing: 'risk_not_found', find: simple('risk', 'risk', 'risks') },
+  task: { missing: 'task_not_found', find: simple('task', 'task', 'tasks') },
+  task_item: { missing: 'task_item_not_found', find: findTaskItem },
+  comment: { missing: 'comment_not_found', find: findComment },
+  employment_onboard: { missing: 'member_not_found', find: simple('member', 'people', 'people') },
+  employment_offboard: { missing: 'member_not_found', find: simple('member', 'people', 'people') },
+  vendor: { missing: 'vendor_not_found' },
+  policy: { missing: 'policy_not_found', find: simple('policy', 'policy', 'policies') },
+  finding: { missing: 'finding_not_found' },
+  trust_nda: { missing: 'nda_not_found' },
+  background_check: { missing: 'background_check_not_found', find: findBackgroundCheck },
+  offboarding_checklist: { missing: 'checklist_item_not_found' },
+} as const satisfies Readonly<Record<SubjectKind, Kind>>;
+
+const finders: Readonly<Record<SubjectKind, Kind>> = kinds;
 
 /** @returns the record of this kind with this id; undefined when there is none */
 export async function findSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
-  return kinds[kind].find?.(db, id, unheld);
+  return finders[kind].find?.(db, id, unheld);
 }
 
 /** @returns the same, which stays until the transaction ends */
 export async function lockSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
-  return kinds[kind].find?.(db, id, held);
+  return finders[kind].find?.(db, id, held);
 }
 
 /** @returns the refusal of a request about a record that is not there */
 export function subjectNotFound<Kind extends SubjectKind>(kind: Kind) {
-  return kinds[kind].missing();
+  return refusal<(typeof kinds)[Kind]['missing']>(kinds[kind].missing);
 }
 
 function simple(table: 'risk' | 'task' | 'member' | 'policy', entityType: AuditEntityType, pages: string): Find {

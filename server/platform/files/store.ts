@@ -59,9 +59,7 @@ export async function enterFile(
 
 /** @param used bytes that the organization stores @param more that are to be stored besides @returns 413 when those are more than it may store */
 export function noRoom({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
-  return quota > 0 && used + more > quota
-    ? refusal('storage_full', { used, quota, needed: more })
-    : undefined;
+  return quota > 0 && used + more > quota ? refusal('storage_full', { used, quota, needed: more }) : undefined;
 }
 
 /** Bytes that the organization stores. To whoever has entered a file, nobody else adds any before the transaction ends. */

@@ -1,5 +1,5 @@
 /** Who may give and take roles (spec/areas/people, rules 6 and 7; spec/conventions, 11): asked by everything that does, or a way round would be found. */
-import { type Refusal, refusal } from '../refusals/refusal.ts';
+import { refusal, type Refusal } from '../refusals/refusal.ts';
 import type { Actor } from './actor.ts';
 import type { OrganizationRoles } from './organization-roles.ts';
 import { isRestricted } from './permissions.ts';

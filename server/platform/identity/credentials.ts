@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Request } from 'express';
 import type { Operation } from '../../../generated/operations.ts';
-import { coded, RefusalError } from '../refusals/refusal.ts';
+import { invalid, RefusalError, refusal } from '../refusals/refusal.ts';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { findKeyHolder, findMemberActor } from './find-actor.ts';
@@ -87,7 +87,8 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
       const asked = JSON.stringify([session.subject, organizationNamed(organization)]);
       return { mark: asked, subject: JSON.stringify(session.subject), actor: () => bySession(session, asked) };
     }
-    if (kind === 'key' && !isKey(secret)) return { mark: 'key', actor: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };
+    if (kind === 'key' && !isKey(secret))
+      return { mark: 'key', actor: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };
     const mark = hashOf(secret);
     return { mark, actor: () => (kind === 'key' ? byKey(mark, organization) : findGrant(db, mark)) };
   };

@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
-import { RefusalError } from '../refusals/refusal.ts';
+import { RefusalError, refusal } from '../refusals/refusal.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { keySetAt, KeySetAway } from './key-set.ts';
 

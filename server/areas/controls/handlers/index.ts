@@ -59,7 +59,7 @@ export const controls: Handlers<'controls'> = {
   },
 
   unlinkPolicyFromControl(request) {
-    return unlink(policies, request.path.policyId, 'Policy not found', request);
+    return unlink(policies, request.path.policyId, () => refusal('policy_not_found'), request);
   },
 
   async linkTasksToControl({ body: { taskIds }, ...request }) {
@@ -71,7 +71,7 @@ export const controls: Handlers<'controls'> = {
   },
 
   unlinkTaskFromControl(request) {
-    return unlink(tasks, request.path.taskId, 'Task not found', request);
+    return unlink(tasks, request.path.taskId, () => refusal('task_not_found'), request);
   },
 
   async linkDocumentTypesToControl({ body: { formTypes }, ...request }) {
@@ -80,6 +80,6 @@ export const controls: Handlers<'controls'> = {
   },
 
   unlinkDocumentTypeFromControl(request) {
-    return unlink(documentTypes, request.path.formType, 'Document type not found', request);
+    return unlink(documentTypes, request.path.formType, () => refusal('document_type_not_found'), request);
   },
 };

@@ -57,7 +57,7 @@ async function linkAll<Key extends string>(
 export async function unlink<Key extends string>(
   artefacts: Artefacts<Key>,
   key: string,
-  missing: () => Missing,
+  missing: () => Refusal<'policy_not_found' | 'task_not_found' | 'document_type_not_found'>,
   { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
 ) {
   const control = await lockRequiredControl(db, actor, path.id);

@@ -16,7 +16,6 @@ export async function lockRequiredControl(db: OrganizationDatabase, actor: Actor
 
 async function shownTo(db: OrganizationDatabase, { restrictedTo }: Actor, control: components['schemas']['Control'] | undefined) {
   if (!control) return refusal('control_not_found');
-  if (restrictedTo !== undefined && !(await isVisible(db, control.id, restrictedTo)))
-    return refusal('control_not_assigned');
+  if (restrictedTo !== undefined && !(await isVisible(db, control.id, restrictedTo))) return refusal('control_not_assigned');
   return control;
 }

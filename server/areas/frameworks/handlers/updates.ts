@@ -1,5 +1,5 @@
 import { added, type Changes } from '../../../platform/audit/changes.ts';
-import { refusal } from '../../../platform/refusals/refusal.ts';
+import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { listHistory } from '../queries/history.ts';

@@ -35,7 +35,15 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
     );
     const errors = members.flatMap(({ userId }, index) => {
       const fault = added[index];
-      return isRefusal(fault) ? [{ index, userId, error: fault === unknownUser ? `userId ${noUser}` : fault === unknownRole ? `role ${noRole}` : fault.body.error }] : [];
+      return isRefusal(fault)
+        ? [
+            {
+              index,
+              userId,
+              error: fault === unknownUser ? `userId ${noUser}` : fault === unknownRole ? `role ${noRole}` : fault.body.error,
+            },
+          ]
+        : [];
     });
     audit.created({ members: created.map(({ id, user }) => `${user.name} (${id})`) }, { description: 'Added members' });
     return {

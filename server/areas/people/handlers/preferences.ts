@@ -1,5 +1,5 @@
 /** What a user is mailed about: one setting for all organizations. */
-import { refusal } from '../../../platform/refusals/refusal.ts';
+import { invalidRequest } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { findPreferences, isUnsubscribed, keepPreferences } from '../../../platform/mail/preferences.ts';
 

@@ -38,12 +38,7 @@ function isPrivileged(role: string): boolean {
  * @param before roles of who is invited, if they are an active member; else none @param asked roles as they are stored
  * @returns why they are not the caller's to give by an invitation (spec/areas/people, rule 7)
  */
-export function inviteFault(
-  actor: Actor,
-  roles: OrganizationRoles,
-  before: readonly string[],
-  asked: readonly string[],
-) {
+export function inviteFault(actor: Actor, roles: OrganizationRoles, before: readonly string[], asked: readonly string[]) {
   return (
     faultOf(asked, (role) => managesMembers(actor) || !isPrivileged(role)) ??
     assigningFault(actor, roles, before, [...new Set([...before, ...asked])])
@@ -54,12 +49,7 @@ export function inviteFault(
  * @param before roles of an active member; none of somebody who becomes one @param after as they are to be
  * @returns why that is not the caller's to decide (spec/areas/people, rule 6)
  */
-export function assignmentFault(
-  actor: Actor,
-  roles: OrganizationRoles,
-  before: readonly string[],
-  after: readonly string[],
-) {
+export function assignmentFault(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]) {
   const withKey = keyOnOwner(actor, before);
   if (withKey) return withKey;
   const may = managesMembers(actor);
@@ -89,11 +79,7 @@ export function isInPerson(actor: Actor, member: Pick<Member, 'id'>): boolean {
 }
 
 /** Why this member cannot be deactivated, on whatever way (spec/areas/people, States). */
-export function deactivationFault(
-  actor: Actor,
-  member: Pick<Member, 'id' | 'roles' | 'user'>,
-  staffEmailDomains: readonly string[],
-) {
+export function deactivationFault(actor: Actor, member: Pick<Member, 'id' | 'roles' | 'user'>, staffEmailDomains: readonly string[]) {
   const withKey = keyOnOwner(actor, member.roles);
   if (withKey) return withKey;
   if (isOneself(actor, member)) return refusal('own_membership');
@@ -152,9 +138,6 @@ function addressFault(actor: Actor, organizationRoles: OrganizationRoles, { role
   if (withKey) return withKey;
   // A key would take the account over, in every organization that it is a member of.
   if (isOneself(actor, { id })) return isInPerson(actor, { id }) ? undefined : takesSession;
-  if (roles.includes('owner') && !actor.roles.includes('owner'))
-    return refusal('owner_email');
-  return holdsAll(actor, organizationRoles.permissions(roles))
-    ? undefined
-    : refusal('email_of_superior');
+  if (roles.includes('owner') && !actor.roles.includes('owner')) return refusal('owner_email');
+  return holdsAll(actor, organizationRoles.permissions(roles)) ? undefined : refusal('email_of_superior');
 }

@@ -93,7 +93,7 @@ async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (co
   const file = await inspectFile(context, sent, { purpose: 'questionnaire' });
   if (!isInspected(file)) return file;
   const { organizationId } = context.actor;
-  return new CallOutside<R | ReturnType<typeof unusable>>(async () => {
+  return new CallOutside<R | Unusable['refusal']>(async () => {
     const misfit = await refuseUnfit({ organizationId, kind, content: file.draft.content() }).then(
       () => undefined,
       (error: unknown) => {

@@ -33,9 +33,10 @@ export async function parse(run: Attempt, id: string, answers: boolean): Promise
   const items = await itemsOf(run, stored).catch(async (error: unknown) => {
     // Whether there is another attempt is not decided here, and until there is none it is being read.
     if (error instanceof WorkerEnded) throw error;
-    const why = error instanceof Unusable ? error.message : run.attempt >= lastAttempt ? 'The file cannot be read' : undefined;
+    const isFinal = error instanceof Unusable || error instanceof FileGone;
+    const why = isFinal ? error.message : run.attempt >= lastAttempt ? 'The file cannot be read' : undefined;
     if (why !== undefined) await run.step((db) => updateQuestionnaire(db, id, { status: 'failed', error: why }));
-    throw error instanceof Unusable ? new RunFailed(error.message) : error;
+    throw isFinal ? new RunFailed(error.message) : error;
   });
   return run.step(async (db) => {
     const held = await lockQuestionnaire(db, id);
@@ -75,7 +76,7 @@ async function itemsOf(
   { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string },
 ): Promise<readonly Item[]> {
   const kind = kindOf(file_type);
-  if (file_key === null || !kind) throw noLongerThere();
+  if (file_key === null || !kind) throw new FileGone();
   const { items, pieces } = await findQuestions({ organizationId, kind, content: contentOf(files, file_key) }, { signal });
   await step(async () => undefined, { done: pieces, total: pieces });
   return items;
@@ -84,9 +85,12 @@ async function itemsOf(
 /** Opened when it is its turn. */
 async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array> {
   const content = await files.stream(key);
-  if (!content) throw noLongerThere();
+  if (!content) throw new FileGone();
   yield* content;
 }
 
-const noLongerThere = () => new Unusable('The file is no longer there');
+/** The file is not among the stored ones any more. */
+class FileGone extends Error {
+  override readonly message = 'The file is no longer there';
+}
 export const gone = () => new RunFailed('The questionnaire is no longer there');

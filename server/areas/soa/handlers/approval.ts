@@ -20,8 +20,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const approver = await requireApprover(db, approverId, ports.access.staffEmailDomains);
     if (isRefusal(approver)) return approver;
     if (document.approvalStatus === 'approved') return refusal('soa_already_approved');
-    if (document.approvalStatus === 'pending' && (await findApprover(db, document)))
-      return refusal('soa_already_pending');
+    if (document.approvalStatus === 'pending' && (await findApprover(db, document))) return refusal('soa_already_pending');
     const undecided = document.totalQuestions - document.answeredQuestions;
     if (undecided > 0) return refusal('soa_undecided', { undecided });
     await submitDocument(db, documentId, approverId, actor.user?.id);
@@ -66,8 +65,7 @@ async function decide({ path: { documentId }, actor, db }: Deciding) {
   const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
   if (document.approvalStatus !== 'pending') return refusal('soa_not_pending');
-  if (actor.memberId === undefined || actor.memberId !== document.approverId)
-    return refusal('approver_required');
+  if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal('approver_required');
   const approver = await findApprover(db, document);
   return approver ? { document, approver } : refusal('approver_not_privileged');
 }

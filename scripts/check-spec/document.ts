@@ -1,0 +1,49 @@
+/** The finished contract as data, with the steps into it that the checks take. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** Tells of a fault: the rule that is broken, where, and in which way. */
+export type Fault = (rule: string, where: string, what: string) => void;
+
+export type Contract = ReturnType<typeof contractOf>;
+
+export const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const own = (value: Json | undefined, key: string) =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : Array.isArray(value) ? value[Number(key)] : undefined;
+export const entries = (value: Json | undefined) => (isObject(value) ? Object.entries(value) : []);
+export const list = (value: Json | undefined) => (Array.isArray(value) ? value : []);
+export const text = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+const steps = (pointer: string) =>
+  pointer
+    .slice(2)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** @param folder the parts that the document was made of */
+export function contractOf(document: Json, folder: string) {
+  /** Steps into the document, following references, and gives undefined where there is nothing. */
+  function at(value: Json | undefined, ...keys: string[]): Json | undefined {
+    let found = keys.reduce((inner, key) => own(at(inner), key), value);
+    for (let ref = own(found, '$ref'); typeof ref === 'string'; ref = own(found, '$ref')) found = steps(ref).reduce(own, document);
+    return found;
+  }
+  const operations = entries(own(document, 'paths')).flatMap(([path, item]) =>
+    methods
+      .filter((method) => own(item, method))
+      .map((method) => {
+        const operation = own(item, method);
+        const parameters = [...list(own(item, 'parameters')), ...list(own(operation, 'parameters'))].map((parameter) => at(parameter));
+        return {
+          path,
+          method,
+          operation,
+          parameters,
+          id: text(own(operation, 'operationId')),
+          has: (name: string) => parameters.some((parameter) => own(parameter, 'name') === name),
+        };
+      }),
+  );
+  return { document, folder, operations, at };
+}

@@ -1,0 +1,50 @@
+/** Each kind of error is explained, shown and used, in the envelope of its area (spec/conventions, 5). */
+import { isGiven } from '../complete-contract/given.ts';
+import { type Contract, entries, type Fault, list, own, text } from './document.ts';
+
+/** What the server says before it knows which operation is meant. */
+const ofNoOperation = ['headers_too_large', 'malformed_request', 'method_not_allowed', 'not_found', 'request_timeout'];
+
+/** Names that an error has already, in one of its two forms. */
+const reserved = ['success', 'error', 'code', 'details', 'type', 'title', 'status', 'detail', 'errors'];
+
+export function checkErrors({ document, operations, at }: Contract, fault: Fault): void {
+  const used = new Set<string>();
+  for (const { id, operation } of operations)
+    for (const [status, answer] of entries(own(operation, 'responses'))) {
+      if (Number(status) < 400) continue;
+      const media = at(answer, 'content');
+      const given = isGiven(text(list(own(operation, 'tags'))[0]));
+      const json = own(media, 'application/json');
+      const codes = list(at(json, 'schema', 'properties', 'code', 'enum')).map(text);
+      codes.forEach((code) => used.add(code));
+      const examples = entries(own(json, 'examples')).map(([name, example]) => ({ name, value: own(at(example), 'value') }));
+      if (given !== (text(own(own(json, 'schema'), '$ref')) === '#/components/schemas/GivenError') || (!given && !codes.length))
+        fault('envelope', `${id} ${status}`, 'employees and risks answer with GivenError, all others name their codes');
+      // Who accepts problems is never told 406.
+      if ((own(media, 'application/problem+json') === undefined) !== (given || status === '406'))
+        fault('problem', `${id} ${status}`, 'problem+json is for all areas but employees and risks');
+      for (const code of codes)
+        if (!examples.some(({ value }) => text(own(value, 'code')) === code)) fault('shown', `${id} ${status}`, `no example shows ${code}`);
+      for (const { name, value } of examples) {
+        if (!given && !codes.includes(text(own(value, 'code'))))
+          fault('shown', `${id} ${status} ${name}`, 'the example has no code of this answer');
+        if (own(value, 'details') !== undefined ? status !== '400' : status === '400')
+          fault('details', `${id} ${status} ${name}`, 'details belong to 400, and to every 400');
+      }
+      if (!examples.length) fault('shown', `${id} ${status}`, 'no error is shown');
+    }
+  // What employees and risks answer has no code, but is of a kind all the same.
+  for (const { operation } of operations) list(own(operation, 'x-problems')).forEach((code) => used.add(text(code)));
+  for (const [code, kind] of entries(own(document, 'x-problems'))) {
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code)) fault('code', code, 'a code is snake_case');
+    for (const name of ['meaning', 'action'])
+      if (!/^[A-Z`].*\.$/s.test(text(own(kind, name)))) fault('sentence', code, `${name} is no sentence`);
+    if (!/^[A-Z0-9{][^\n]*[^.\n]$/.test(text(own(kind, 'error')))) fault('sentence', code, 'error is a message without a full stop');
+    const members = entries(own(kind, 'example')).map(([name]) => name);
+    const named = [...text(own(kind, 'error')).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+    if (members.toSorted().join() !== named.toSorted().join()) fault('members', code, 'the example has what the message names, and nothing else');
+    if (members.some((name) => reserved.includes(name))) fault('members', code, 'a member has a name that errors have already');
+    if (!used.has(code) && !ofNoOperation.includes(code)) fault('unused', code, 'no operation has this error');
+  }
+}

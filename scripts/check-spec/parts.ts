@@ -1,0 +1,19 @@
+/** The parts that the contract is made of: nothing unused, nothing wide. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Contract, Fault } from './document.ts';
+
+export function checkParts({ folder }: Contract, fault: Fault): void {
+  const parts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => ({ name, source: readFileSync(`${folder}/${name}`, 'utf8') }));
+  const used = parts.map((part) => part.source).join('\n');
+  for (const { name, source } of parts) {
+    source.split('\n').forEach((line, index) => {
+      if (line.length > 140 || /\t|\s$/.test(line))
+        fault('line', `${name}:${index + 1}`, 'over 140 characters, or with a tab or a trailing space');
+    });
+    if (!name.startsWith('areas/')) continue;
+    for (const [, part = ''] of source.matchAll(/^(\w+):/gm))
+      if (!new RegExp(`#/${part}\\b`).test(used)) fault('unused', name, `${part} is used nowhere`);
+  }
+}

@@ -1,0 +1,27 @@
+/** No two paths fit the same request, unless what stands in one of them can be no id of the other. */
+import { type Contract, type Fault, own, text } from './document.ts';
+
+const isParameter = (step: string) => step.startsWith('{');
+
+export function checkPaths({ operations }: Contract, fault: Fault): void {
+  for (const [index, one] of operations.entries())
+    for (const other of operations.slice(0, index)) {
+      const [left, right] = [one.path.split('/'), other.path.split('/')];
+      if (one.method !== other.method || one.path === other.path || left.length !== right.length) continue;
+      const differing = left.flatMap((step, place) => (step === right[place] ? [] : [{ left: step, right: right[place] ?? '' }]));
+      const crossed = differing.some((pair) => isParameter(pair.left)) && differing.some((pair) => isParameter(pair.right));
+      if (crossed && differing.every((pair) => mayMeet(pair.left, one, pair.right) && mayMeet(pair.right, other, pair.left)))
+        fault('ambiguous', one.id, `its path may be that of ${other.id}`);
+    }
+}
+
+function mayMeet(step: string, { parameters }: Contract['operations'][number], literal: string): boolean {
+  if (!isParameter(step)) return isParameter(literal);
+  const example = text(
+    own(
+      parameters.find((parameter) => `{${text(own(parameter, 'name'))}}` === step),
+      'example',
+    ),
+  );
+  return isParameter(literal) || !/^[a-z_]+_[0-9a-f]{24}$/.test(example);
+}

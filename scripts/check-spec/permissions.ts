@@ -1,0 +1,41 @@
+/** Who may call an operation, and where it comes from (spec/conventions, 3; spec/README). */
+import { pairsOf, resources } from '../../server/platform/identity/roles.ts';
+import { type Contract, entries, type Fault, type Json, list, own, text } from './document.ts';
+
+const permissions = pairsOf(resources);
+const isPermission = (value: Json) => permissions.some((permission) => permission === value);
+
+export function checkPermissions({ operations, at }: Contract, fault: Fault): void {
+  for (const { id, operation } of operations) {
+    if (!isPermitted(own(operation, 'x-permission'))) fault('permission', id, 'x-permission names no permission there is');
+    if (
+      (own(operation, 'x-permission') === 'public') !==
+      (list(own(operation, 'security')).length === 0 && own(operation, 'security') !== undefined)
+    )
+      fault('public', id, 'public goes with `security: []`, and only with it');
+    const provenance = entries(own(operation, 'x-provenance'));
+    const good = provenance.every(([key, value]) =>
+      (key === 'given' ? /^\d(\.\d+)?$/ : key === 'decision' ? /^[A-Z][^\n]+\.$/ : /$^/).test(text(value)),
+    );
+    if (!provenance.length || !good)
+      fault('provenance', id, 'x-provenance is { given: \'<section>\' }, { decision: "One sentence." }, or both');
+  }
+
+  // Acts of a person.
+  for (const { id, operation } of operations) {
+    const marked = own(operation, 'x-requires-session');
+    if (marked === undefined) continue;
+    if (marked !== true || own(operation, 'x-permission') === 'public')
+      fault('session', id, 'x-requires-session is `true`, and not for what is public');
+  }
+}
+
+function isPermitted(value: Json | undefined): boolean {
+  if (typeof value === 'string') return value === 'authenticated' || value === 'public' || isPermission(value);
+  if (Array.isArray(value)) return value.length > 1 && value.every(isPermission);
+  const [form, ...more] = entries(value);
+  if (!form || more.length) return false;
+  return form[0] === 'byRecord'
+    ? ['create', 'read', 'update', 'delete'].includes(text(form[1]))
+    : form[0] === 'anyOf' && list(form[1]).length > 1 && list(form[1]).every(isPermission);
+}

@@ -1,0 +1,50 @@
+/** Schemas: closed, described, bounded, and each of them once. `…Core` is open, and part of closed ones only. */
+import { type Contract, entries, type Fault, type Json, list, own } from './document.ts';
+import { checkLeavingProperties } from './sunset.ts';
+
+// What an entry of the audit log holds besides is for each area to say, what a host is told with for the device management system.
+const open = ['AuditLogData', 'DeviceHost'];
+
+export function checkSchemas({ document, at }: Contract, fault: Fault): void {
+  const schemas = entries(at(document, 'components', 'schemas'));
+  for (const [name, schema] of schemas) {
+    if (!own(schema, 'description')) fault('described', name, 'has no description');
+    (function walk(value: Json | undefined, where: string) {
+      if (own(value, 'properties') && !where.endsWith('Core')) {
+        const closed = own(value, 'allOf') ? own(value, 'unevaluatedProperties') : own(value, 'additionalProperties');
+        const fits = closed === open.includes(where);
+        if (!fits && !/\/(oneOf|anyOf|allOf)\/\d+$/.test(where))
+          fault(
+            'closed',
+            where,
+            `${own(value, 'allOf') ? 'unevaluatedProperties' : 'additionalProperties'} is not ${open.includes(where)}`,
+          );
+      }
+      if (own(value, 'oneOf') && own(value, 'discriminator') && !at(own(value, 'discriminator'), 'mapping'))
+        fault('discriminator', where, 'needs a mapping');
+      if (/(Create|Set|Replace|Update)$/.test(name) && own(value, 'type') === 'array' && own(value, 'maxItems') === undefined)
+        fault('bounded', where, 'an array without maxItems in a request');
+      if (/Update$/.test(name) && own(value, 'default') !== undefined)
+        fault('update', where, 'a default here would overwrite what the client left out');
+      checkLeavingProperties(where, value, fault);
+      for (const [key, property] of entries(own(value, 'properties'))) {
+        if (!own(property, 'description') && !own(property, '$ref')) fault('described', `${where}.${key}`, 'has no description');
+        walk(property, `${where}.${key}`);
+      }
+      const items = own(value, 'items');
+      if (items !== undefined) walk(items, `${where}[]`);
+      for (const form of ['allOf', 'oneOf', 'anyOf'])
+        list(own(value, form)).forEach((item, index) => walk(item, `${where}/${form}/${index}`));
+    })(schema, name);
+  }
+
+  // No schema is another one under a second name. A text of which nothing but its length is said is told from others by its description.
+  const shapes = new Map<string, string>();
+  for (const [name, schema] of schemas) {
+    if (own(schema, 'type') === 'string' && !own(schema, 'enum') && !own(schema, 'format')) continue;
+    const shape = JSON.stringify(schema, (key, value: Json) => (key === 'description' && typeof value === 'string' ? undefined : value));
+    const twin = shapes.get(shape);
+    if (twin) fault('twin', name, `is ${twin} under another name`);
+    shapes.set(shape, name);
+  }
+}

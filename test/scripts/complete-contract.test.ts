@@ -1,0 +1,151 @@
+/** What follows from the rest of the contract is added, and what the contract says itself stays. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'complete-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const contents = `paths:
+  /v1/widgets: { $ref: areas/widgets/paths.yaml#/widgets }
+  /v1/widgets/{id}: { $ref: areas/widgets/paths.yaml#/widget }
+  /v1/employees: { $ref: areas/employees/paths.yaml#/employees }
+`;
+const parameter = (name: string, place = 'query') => ({ name, in: place, example: 'x' });
+const json = (name: string) => ({ content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } });
+const one = { operationId: 'getWidget', 'x-permission': 'control:read' };
+const shared = {
+  'x-shared-parameters': {
+    OrganizationId: parameter('X-Organization-Id', 'header'),
+    IdempotencyKey: parameter('Idempotency-Key', 'header'),
+    IfMatch: parameter('If-Match', 'header'),
+    IfNoneMatch: parameter('If-None-Match', 'header'),
+    Limit: parameter('limit'),
+    Cursor: parameter('cursor'),
+    Count: parameter('count'),
+    SortOrder: parameter('sortOrder'),
+  },
+  'x-shared-headers': { ETag: { example: '"1"' }, Location: { example: '/' }, Link: { example: '</v1/x?cursor=1>; rel="next"' } },
+  'x-given': { servers: [{ url: '/api' }], security: [{ apiKeyAsBearer: [] }], securitySchemes: { apiKeyAsBearer: { type: 'http' } } },
+};
+const bundle = {
+  ...shared,
+  paths: {
+    '/v1/widgets': {
+      get: {
+        operationId: 'listWidgets',
+        parameters: [{ ...parameter('limit'), description: 'Our own.' }, parameter('sortBy'), parameter('status')],
+        responses: { 200: { description: 'One page.', ...json('WidgetPage') } },
+      },
+      post: {
+        operationId: 'createWidget',
+        requestBody: { required: false, content: {} },
+        responses: { 201: { description: 'Made.', ...json('Widget') }, 404: { $ref: '#/components/responses/WidgetNotFound' } },
+      },
+    },
+    '/v1/widgets/{id}': {
+      parameters: [parameter('id', 'path')],
+      get: { ...one, responses: { 200: { description: 'It.', ...json('Widget') } } },
+      patch: { operationId: 'updateWidget', requestBody: { content: {} }, responses: { 200: { description: 'It.', ...json('Widget') } } },
+      put: { operationId: 'setWidget', responses: { 200: { description: 'Another.', ...json('WidgetPart') } } },
+      delete: { operationId: 'deleteWidget', responses: { 204: { description: 'Gone.' } } },
+    },
+    '/v1/employees': {
+      get: { operationId: 'listEmployees', 'x-permission': 'public', responses: { 200: { description: 'All.' } } },
+    },
+  },
+  components: {
+    securitySchemes: {},
+    schemas: {
+      Widget: { type: 'object', description: 'One.', properties: { parts: { type: 'array', items: { properties: { name: {} } } } } },
+      WidgetCore: { type: 'object', properties: {} },
+      WidgetPart: { allOf: [{ $ref: '#/components/schemas/WidgetCore' }] },
+      WidgetPage: { additionalProperties: true, properties: { data: {}, nextCursor: {} } },
+    },
+    responses: {
+      WidgetNotFound: {
+        description: 'No such widget.',
+        'x-errors': {
+          notFound: 'Widget not found',
+          invalid: { summary: 'Two faults', details: { name: ['is short', 'is blank'], _errors: 'one is missing' } },
+        },
+      },
+    },
+    headers: {},
+    examples: {},
+  },
+};
+mkdirSync(path.join(folder, 'spec'));
+writeFileSync(path.join(folder, 'spec/openapi.yaml'), contents);
+const file = path.join(folder, 'openapi.json');
+writeFileSync(file, JSON.stringify(bundle));
+const complete = () => execFileSync(process.execPath, ['scripts/complete-contract.ts', file, path.join(folder, 'spec')]);
+complete();
+const text = readFileSync(file, 'utf8');
+const { paths, components } = JSON.parse(text);
+const [widgets, widget, employees] = ['/v1/widgets', '/v1/widgets/{id}', '/v1/employees'].map((name) => paths[name]);
+const refs = (...names: string[]) => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+test('a contract that is complete stays as it is', () => {
+  complete();
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+test('an operation gets the tag of its folder', () => {
+  expect(widgets.post.tags).toEqual(['widgets']);
+  expect(employees.get.tags).toEqual(['employees']);
+});
+test('a path takes the organization, unless it is public', () => {
+  expect(widget.parameters).toEqual([parameter('id', 'path'), ...refs('OrganizationId')]);
+  expect(employees).not.toHaveProperty('parameters');
+});
+test('a list takes what pages it and the direction, but for what it has of its own', () => {
+  const [limit, ...more] = bundle.paths['/v1/widgets'].get.parameters;
+  expect(widgets.get.parameters).toEqual([limit, more[0], ...refs('SortOrder'), more[1], ...refs('Cursor', 'Count')]);
+  expect(widgets.get.responses[200].headers.Link.example).toBe('</v1/widgets?cursor=1>; rel="next"');
+});
+test('a POST takes an Idempotency-Key, and tells where what it made is', () => {
+  expect(widgets.post.parameters).toEqual(refs('IdempotencyKey'));
+  expect(widgets.post.responses[201].headers).toHaveProperty('Location');
+});
+test('a record and its changes take preconditions; the ETag is on what answers the record', () => {
+  expect(widget.get.parameters).toEqual(refs('IfNoneMatch'));
+  for (const method of ['put', 'patch', 'delete']) expect(widget[method].parameters).toEqual(refs('IfMatch'));
+  for (const method of ['get', 'patch']) expect(widget[method].responses[200].headers).toHaveProperty('ETag');
+  expect(widget.put.responses[200].headers).not.toHaveProperty('ETag');
+});
+test('a body is required unless it says that it is not', () => {
+  expect([widgets.post.requestBody.required, widget.patch.requestBody.required]).toEqual([false, true]);
+});
+test('schemas are closed, but for a core and what says that it is open', () => {
+  const { Widget, WidgetCore, WidgetPart, WidgetPage } = components.schemas;
+  expect(Widget).toMatchObject({ additionalProperties: false, properties: { parts: { items: { additionalProperties: false } } } });
+  expect(Object.keys(Widget)).toEqual(['type', 'description', 'additionalProperties', 'properties']);
+  expect(WidgetCore).not.toHaveProperty('additionalProperties');
+  expect(WidgetPart).toMatchObject({ unevaluatedProperties: false });
+  expect(WidgetPage).toMatchObject({ additionalProperties: true });
+});
+test('an error is written out, and has its twin as a problem', () => {
+  const { content } = components.responses.WidgetNotFound;
+  expect(content['application/json']).toEqual({
+    schema: { $ref: '#/components/schemas/Error' },
+    examples: {
+      notFound: { value: { success: false, error: 'Widget not found' } },
+      invalid: {
+        summary: 'Two faults',
+        value: {
+          success: false,
+          error: 'Validation failed',
+          details: { name: { _errors: ['is short', 'is blank'] }, _errors: ['one is missing'] },
+        },
+      },
+    },
+  });
+  expect(Object.keys(content['application/problem+json'].examples)).toEqual(['notFound', 'invalid']);
+});
+test('what is given of employees and risks is theirs alone', () => {
+  expect(employees).toMatchObject({ servers: [{ url: '/api' }], get: { security: [{ apiKeyAsBearer: [] }] } });
+  expect(widgets).not.toHaveProperty('servers');
+  expect(components.securitySchemes).toEqual({ apiKeyAsBearer: { type: 'http' } });
+});
