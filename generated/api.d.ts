@@ -2269,7 +2269,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a risk
-         * @description For good, with its acceptances, treatment texts, task items, findings, comments and attachments. Linked compliance tasks stay.
+         * @description For good, with its acceptances, treatment texts, task items, comments and attachments. Linked compliance tasks stay.
          */
         delete: operations["deleteRisk"];
         options?: never;
