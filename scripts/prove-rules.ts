@@ -138,6 +138,7 @@ const checked: Break[] = [
   ['session', risks, 'x-requires-session: true', 'x-requires-session: false'],
   ['twin', schemas, /^TreatmentType:(.*)\n([\s\S]*?'#\/)TreatmentType'/m, "TreatmentType:$1\nTreatmentKind:$1\n$2TreatmentKind'"],
   ['repeated', root, /- name: roles\n(?:.*\n)*? {4}description: \|\n/, '$&      The risk register.\n'],
+  ['pointer', 'areas/roles/rules.md', 'Overrides of obligations', 'As rule 3 says, overrides of obligations'],
   ['errors', root, '  Unauthorized: { $ref: shared/responses.yaml#/Unauthorized }\n', ''],
   ['closed', schemas, 'description: A new risk.\n', 'description: A new risk.\n  additionalProperties: true\n'],
   ['closed', schemas, "  allOf: [{ $ref: '#/RiskCore' }]\n", "  allOf: [{ $ref: '#/RiskCore' }]\n  unevaluatedProperties: true\n"],

@@ -18,6 +18,10 @@ export function checkAreas({ document, folder, operations }: Contract, fault: Fa
       fault('tag', tag, 'is not in exactly one of x-tagGroups, or has no folder');
   for (const name of [...grouped.map(text), ...folders]) if (!tags.includes(name)) fault('tag', name, 'is no tag');
 
+  for (const tag of list(own(document, 'tags')))
+    if (/\bspec\/|\brules? \d/.test(text(own(tag, 'description'))))
+      fault('pointer', text(own(tag, 'name')), 'points to a rule or a file, which a caller cannot open');
+
   // What holds in several areas is among the rules of each; what an area is, is said of no other.
   const sentences = new Map<string, string>();
   for (const tag of list(own(document, 'tags')))

@@ -93,8 +93,9 @@ const bundle = {
     examples: {},
   },
 };
-mkdirSync(path.join(folder, 'spec/areas/widgets'), { recursive: true });
-writeFileSync(path.join(folder, 'spec/areas/widgets/rules.md'), rules);
+const area = path.join(folder, 'spec', 'areas', 'widgets');
+mkdirSync(area, { recursive: true });
+writeFileSync(path.join(area, 'rules.md'), rules);
 writeFileSync(path.join(folder, 'spec/openapi.yaml'), contents);
 const file = path.join(folder, 'openapi.json');
 writeFileSync(file, JSON.stringify(bundle));
