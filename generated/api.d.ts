@@ -2269,7 +2269,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a risk
-         * @description For good, with its acceptances, treatment texts, task items, findings, comments and attachments. Linked compliance tasks stay.
+         * @description For good, with its acceptances, treatment texts, task items, comments and attachments. Linked compliance tasks stay.
          */
         delete: operations["deleteRisk"];
         options?: never;
@@ -13436,6 +13436,32 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The organization has no such member. */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "member_not_found";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The first request with this `Idempotency-Key` has not been answered yet. */
         RequestInProgress: {
             headers: {
@@ -13618,32 +13644,6 @@ export interface components {
                     members: number;
                     /** @description The invitations that the message names. */
                     invitations: number;
-                };
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The organization has no such member. */
-        MemberNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Always `false`.
-                     * @constant
-                     */
-                    success: false;
-                    /** @description The message, fit to be shown to a user. */
-                    error: string;
-                    /**
-                     * @description The kind of error, stable, for programs.
-                     * @enum {string}
-                     */
-                    code: "member_not_found";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -14604,6 +14604,18 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
+        /** @description The operation produces none of the media types in `Accept`. */
+        NotAcceptableEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GivenError"];
+            };
+        };
         /** @description The rate limit is used up. `Retry-After` says for how many seconds. */
         RateLimitedEnvelope: {
             headers: {
@@ -15331,6 +15343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
@@ -15837,6 +15850,7 @@ export interface operations {
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
+             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
              */
             415: {
                 headers: {
@@ -15858,9 +15872,9 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "unsupported_media_type" | "file_type_not_allowed";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        code: "unsupported_media_type" | "file_type_not_allowed" | "file_extension_not_allowed";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -15891,8 +15905,8 @@ export interface operations {
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -16679,6 +16693,9 @@ export interface operations {
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
              *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
              *     - `role_not_assignable`: The role grants more than you may grant.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `owner_protected`: Owners are changed by owners.
+             *     - `superior_protected`: A member is changed by members with at least the same permissions.
              */
             403: {
                 headers: {
@@ -16700,7 +16717,7 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "owner_role_not_assignable" | "role_not_assignable";
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "owner_role_not_assignable" | "role_not_assignable" | "session_required" | "owner_protected" | "superior_protected";
                         /** @description The role that the message names. */
                         role?: string;
                     };
@@ -17266,6 +17283,8 @@ export interface operations {
              *     - `staff_not_deactivatable`: The account belongs to the operator of the service.
              *     - `owner_email`: The address of an owner gives access to everything that an owner may do.
              *     - `email_of_superior`: The address of a member gives access to everything that the member may do.
+             *     - `owner_protected`: Owners are changed by owners.
+             *     - `superior_protected`: A member is changed by members with at least the same permissions.
              */
             403: {
                 headers: {
@@ -17287,7 +17306,7 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "role_not_assignable" | "own_roles" | "own_membership" | "owner_not_deactivatable" | "staff_not_deactivatable" | "owner_email" | "email_of_superior";
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "role_not_assignable" | "own_roles" | "own_membership" | "owner_not_deactivatable" | "staff_not_deactivatable" | "owner_email" | "email_of_superior" | "owner_protected" | "superior_protected";
                         /** @description The role that the message names. */
                         role?: string;
                     };
@@ -17375,7 +17394,44 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
+             *     - `owner_protected`: Owners are changed by owners.
+             *     - `superior_protected`: A member is changed by members with at least the same permissions.
+             *     - `role_not_assignable`: The role grants more than you may grant.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "owner_protected" | "superior_protected" | "role_not_assignable";
+                        /** @description The role that the message names. */
+                        role?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
             /**
@@ -17893,6 +17949,7 @@ export interface operations {
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
              *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
                 headers: {
@@ -17914,7 +17971,9 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "unsupported_media_type" | "file_extension_not_allowed";
+                        code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -17922,6 +17981,7 @@ export interface operations {
             /**
              * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
              *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              */
             422: {
                 headers: {
@@ -17943,9 +18003,9 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "idempotency_key_reused" | "file_type_mismatch";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -18195,7 +18255,44 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenChange"];
+            /**
+             * @description - `missing_permission`: The credential lacks the permission that the operation requires.
+             *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
+             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
+             *     - `owner_protected`: Owners are changed by owners.
+             *     - `superior_protected`: A member is changed by members with at least the same permissions.
+             *     - `role_not_assignable`: The role grants more than you may grant.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "owner_protected" | "superior_protected" | "role_not_assignable";
+                        /** @description The role that the message names. */
+                        role?: string;
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["InvitationNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["RequestInProgress"];
@@ -18269,7 +18366,7 @@ export interface operations {
             400: components["responses"]["EmployeeFilterInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeesFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -18321,7 +18418,7 @@ export interface operations {
             400: components["responses"]["EmployeeCreateInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenChangeEnvelope"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
              *     - `employee_exists`: Another employee has this e-mail address or external id.
@@ -18334,20 +18431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always `false`.
-                         * @constant
-                         */
-                        success: false;
-                        /** @description The message, fit to be shown to a user. */
-                        error: string;
-                        /**
-                         * @description The kind of error, stable, for programs.
-                         * @enum {string}
-                         */
-                        code: "request_in_progress" | "employee_exists";
-                    };
+                    "application/json": components["schemas"]["GivenError"];
                 };
             };
             413: components["responses"]["BodyTooLargeEnvelope"];
@@ -18407,7 +18491,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeeFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -18456,7 +18540,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenChangeEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             412: components["responses"]["RecordChangedEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeeDeleteFailed"];
@@ -18515,7 +18599,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenChangeEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             409: components["responses"]["EmployeeExists"];
             412: components["responses"]["RecordChangedEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
@@ -21467,7 +21551,7 @@ export interface operations {
             400: components["responses"]["RiskInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RisksFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -21519,7 +21603,7 @@ export interface operations {
             400: components["responses"]["RiskInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenChangeEnvelope"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             409: components["responses"]["RequestInProgressEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
@@ -21560,7 +21644,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -21597,7 +21681,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -21634,7 +21718,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -21701,24 +21785,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always `false`.
-                         * @constant
-                         */
-                        success: false;
-                        /** @description The message, fit to be shown to a user. */
-                        error: string;
-                        /**
-                         * @description The kind of error, stable, for programs.
-                         * @enum {string}
-                         */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "risk_not_assigned";
-                    };
+                    "application/json": components["schemas"]["GivenError"];
                 };
             };
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RiskFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -21780,24 +21851,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always `false`.
-                         * @constant
-                         */
-                        success: false;
-                        /** @description The message, fit to be shown to a user. */
-                        error: string;
-                        /**
-                         * @description The kind of error, stable, for programs.
-                         * @enum {string}
-                         */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "risk_not_assigned";
-                    };
+                    "application/json": components["schemas"]["GivenError"];
                 };
             };
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             412: components["responses"]["RecordChangedEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RiskDeleteFailed"];
@@ -21869,24 +21927,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always `false`.
-                         * @constant
-                         */
-                        success: false;
-                        /** @description The message, fit to be shown to a user. */
-                        error: string;
-                        /**
-                         * @description The kind of error, stable, for programs.
-                         * @enum {string}
-                         */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "risk_not_assigned";
-                    };
+                    "application/json": components["schemas"]["GivenError"];
                 };
             };
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             412: components["responses"]["RecordChangedEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
@@ -21950,24 +21995,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always `false`.
-                         * @constant
-                         */
-                        success: false;
-                        /** @description The message, fit to be shown to a user. */
-                        error: string;
-                        /**
-                         * @description The kind of error, stable, for programs.
-                         * @enum {string}
-                         */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "risk_not_assigned";
-                    };
+                    "application/json": components["schemas"]["GivenError"];
                 };
             };
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
@@ -22046,24 +22078,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always `false`.
-                         * @constant
-                         */
-                        success: false;
-                        /** @description The message, fit to be shown to a user. */
-                        error: string;
-                        /**
-                         * @description The kind of error, stable, for programs.
-                         * @enum {string}
-                         */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "risk_not_assigned";
-                    };
+                    "application/json": components["schemas"]["GivenError"];
                 };
             };
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -22136,24 +22155,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Always `false`.
-                         * @constant
-                         */
-                        success: false;
-                        /** @description The message, fit to be shown to a user. */
-                        error: string;
-                        /**
-                         * @description The kind of error, stable, for programs.
-                         * @enum {string}
-                         */
-                        code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "risk_not_assigned";
-                    };
+                    "application/json": components["schemas"]["GivenError"];
                 };
             };
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            406: components["responses"]["NotAcceptableEnvelope"];
             409: components["responses"]["RequestInProgressEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
@@ -22765,7 +22771,35 @@ export interface operations {
             403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["FrameworkNotIso27001"];
+            /**
+             * @description - `framework_not_iso27001`: A statement of applicability belongs to ISO 27001.
+             *     - `framework_without_controls`: The catalogue lists no controls for the framework, so there is nothing to decide about.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "framework_not_iso27001" | "framework_without_controls";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -23785,7 +23819,40 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listQuestionnaires: {
@@ -23972,6 +24039,7 @@ export interface operations {
              *     - `questionnaire_type_not_allowed`: The file has another format.
              *     - `old_office_format`: The file is in the binary format of old office programs.
              *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
                 headers: {
@@ -23993,11 +24061,13 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed";
+                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
                         /** @description The formats that the message names. */
                         formats?: string[];
                         /** @description The format that the message names. */
                         format?: string;
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -24006,6 +24076,12 @@ export interface operations {
              * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
              *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             *     - `file_unreadable`: The file is damaged.
+             *     - `file_protected`: Protected files cannot be read.
+             *     - `file_without_text`: No text was found in the file, not even in its images.
+             *     - `file_text_too_long`: The text of the file exceeds what is read.
+             *     - `file_without_questions`: No questions were found in the file.
+             *     - `too_many_questions`: The number of questions is limited.
              */
             422: {
                 headers: {
@@ -24027,16 +24103,51 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content" | "file_unreadable" | "file_protected" | "file_without_text" | "file_text_too_long" | "file_without_questions" | "too_many_questions";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
+                        /** @description The limit that the message names. */
+                        limit?: number;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     parseQuestionnaire: {
@@ -24125,6 +24236,8 @@ export interface operations {
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
              *     - `questionnaire_type_not_allowed`: The file has another format.
              *     - `old_office_format`: The file is in the binary format of old office programs.
+             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
                 headers: {
@@ -24146,11 +24259,13 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format";
+                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
                         /** @description The formats that the message names. */
                         formats?: string[];
                         /** @description The format that the message names. */
                         format?: string;
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -24164,6 +24279,7 @@ export interface operations {
              *     - `file_protected`: Protected files cannot be read.
              *     - `file_unreadable`: The file is damaged.
              *     - `too_many_questions`: The number of questions is limited.
+             *     - `file_text_too_long`: The text of the file exceeds what is read.
              */
             422: {
                 headers: {
@@ -24185,9 +24301,9 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "idempotency_key_reused" | "file_without_questions" | "file_without_text" | "file_type_mismatch" | "file_has_active_content" | "file_protected" | "file_unreadable" | "too_many_questions";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        code: "idempotency_key_reused" | "file_without_questions" | "file_without_text" | "file_type_mismatch" | "file_has_active_content" | "file_protected" | "file_unreadable" | "too_many_questions" | "file_text_too_long";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                         /** @description The limit that the message names. */
                         limit?: number;
                     };
@@ -24196,7 +24312,40 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     answerQuestions: {
@@ -24428,6 +24577,7 @@ export interface operations {
              *     - `questionnaire_type_not_allowed`: The file has another format.
              *     - `old_office_format`: The file is in the binary format of old office programs.
              *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
                 headers: {
@@ -24449,11 +24599,13 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed";
+                        code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
                         /** @description The formats that the message names. */
                         formats?: string[];
                         /** @description The format that the message names. */
                         format?: string;
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -24462,6 +24614,12 @@ export interface operations {
              * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
              *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
+             *     - `file_unreadable`: The file is damaged.
+             *     - `file_protected`: Protected files cannot be read.
+             *     - `file_without_text`: No text was found in the file, not even in its images.
+             *     - `file_text_too_long`: The text of the file exceeds what is read.
+             *     - `file_without_questions`: No questions were found in the file.
+             *     - `too_many_questions`: The number of questions is limited.
              */
             422: {
                 headers: {
@@ -24483,16 +24641,51 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content" | "file_unreadable" | "file_protected" | "file_without_text" | "file_text_too_long" | "file_without_questions" | "too_many_questions";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
+                        /** @description The limit that the message names. */
+                        limit?: number;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getQuestionnaire: {
@@ -25149,7 +25342,40 @@ export interface operations {
             409: components["responses"]["QuestionnaireNotCompleted"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /**
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             *     - `organization_busy`: Other files of the organization are being processed and take too long.
+             */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait before the next attempt.
+                     * @example 17
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, fit to be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The kind of error, stable, for programs.
+                         * @enum {string}
+                         */
+                        code: "unavailable" | "organization_busy";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getTrustPortalSettings: {
@@ -25490,6 +25716,7 @@ export interface operations {
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
              *     - `no_domain`: The trust portal has no domain of its own.
              *     - `domain_taken`: Another trust portal has this domain.
+             *     - `domain_changed`: Somebody set another domain during the check.
              */
             409: {
                 headers: {
@@ -25511,7 +25738,7 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "request_in_progress" | "no_domain" | "domain_taken";
+                        code: "request_in_progress" | "no_domain" | "domain_taken" | "domain_changed";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -27914,6 +28141,9 @@ export interface operations {
             /**
              * @description - `risk_not_found`: The organization has no such risk.
              *     - `task_not_found`: The organization has no such task.
+             *     - `vendor_not_found`: The organization has no such vendor.
+             *     - `policy_not_found`: The organization has no such policy.
+             *     - `finding_not_found`: The organization has no such finding.
              */
             404: {
                 headers: {
@@ -27935,7 +28165,7 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "risk_not_found" | "task_not_found";
+                        code: "risk_not_found" | "task_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -27995,6 +28225,9 @@ export interface operations {
             /**
              * @description - `risk_not_found`: The organization has no such risk.
              *     - `task_not_found`: The organization has no such task.
+             *     - `vendor_not_found`: The organization has no such vendor.
+             *     - `policy_not_found`: The organization has no such policy.
+             *     - `finding_not_found`: The organization has no such finding.
              */
             404: {
                 headers: {
@@ -28016,7 +28249,7 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "risk_not_found" | "task_not_found";
+                        code: "risk_not_found" | "task_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -28065,6 +28298,7 @@ export interface operations {
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
              *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
                 headers: {
@@ -28086,7 +28320,9 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "unsupported_media_type" | "file_extension_not_allowed";
+                        code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -28094,6 +28330,7 @@ export interface operations {
             /**
              * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
              *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              */
             422: {
                 headers: {
@@ -28115,9 +28352,9 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "idempotency_key_reused" | "file_type_mismatch";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -28352,6 +28589,15 @@ export interface operations {
             /**
              * @description - `risk_not_found`: The organization has no such risk.
              *     - `task_item_not_found`: The organization has no such task item.
+             *     - `task_not_found`: The organization has no such task.
+             *     - `comment_not_found`: The organization has no such comment.
+             *     - `member_not_found`: The organization has no such member.
+             *     - `vendor_not_found`: The organization has no such vendor.
+             *     - `policy_not_found`: The organization has no such policy.
+             *     - `finding_not_found`: The organization has no such finding.
+             *     - `nda_not_found`: The organization has no such agreement.
+             *     - `background_check_not_found`: The organization has no such background check.
+             *     - `checklist_item_not_found`: The organization has no such item of an offboarding checklist.
              */
             404: {
                 headers: {
@@ -28373,7 +28619,7 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "risk_not_found" | "task_item_not_found";
+                        code: "risk_not_found" | "task_item_not_found" | "task_not_found" | "comment_not_found" | "member_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found" | "nda_not_found" | "background_check_not_found" | "checklist_item_not_found";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -28433,6 +28679,15 @@ export interface operations {
             /**
              * @description - `risk_not_found`: The organization has no such risk.
              *     - `task_item_not_found`: The organization has no such task item.
+             *     - `task_not_found`: The organization has no such task.
+             *     - `comment_not_found`: The organization has no such comment.
+             *     - `member_not_found`: The organization has no such member.
+             *     - `vendor_not_found`: The organization has no such vendor.
+             *     - `policy_not_found`: The organization has no such policy.
+             *     - `finding_not_found`: The organization has no such finding.
+             *     - `nda_not_found`: The organization has no such agreement.
+             *     - `background_check_not_found`: The organization has no such background check.
+             *     - `checklist_item_not_found`: The organization has no such item of an offboarding checklist.
              */
             404: {
                 headers: {
@@ -28454,7 +28709,7 @@ export interface operations {
                          * @description The kind of error, stable, for programs.
                          * @enum {string}
                          */
-                        code: "risk_not_found" | "task_item_not_found";
+                        code: "risk_not_found" | "task_item_not_found" | "task_not_found" | "comment_not_found" | "member_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found" | "nda_not_found" | "background_check_not_found" | "checklist_item_not_found";
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -28554,8 +28809,8 @@ export interface operations {
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };
@@ -28586,8 +28841,8 @@ export interface operations {
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
-                        /** @description The type that the message names. */
-                        type?: string;
+                        /** @description The file type that the message names. */
+                        fileType?: string;
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };

@@ -5,12 +5,15 @@ import type { Bodies, Bytes } from './bodies.d.ts';
 import type { operations as registry } from './operations.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-/** What every error has. Those of employees and risks have no code. */
-export interface ErrorBody {
+export type ErrorCode = components['schemas']['ErrorCode'];
+
+/** What every error has. Those of employees and risks have no code, nor have those of a proxy. */
+export interface ErrorBody<Code extends string = ErrorCode> {
   readonly success: false;
   /** The message, fit to be shown to a user. */
   readonly error: string;
-  readonly code?: components['schemas']['ErrorCode'];
+  /** The kind of error: one of those that the operation may have. */
+  readonly code?: Code;
   readonly details?: components['schemas']['ErrorDetails'];
 }
 
@@ -34,7 +37,13 @@ type AnswerOf<O, As> =
       readonly error?: never;
       readonly response: Response;
     }
-  | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
+  | { readonly data?: never; readonly error: ErrorBody<CodeOf<O>>; readonly response: Response };
+
+type CodeOf<O> = O extends { responses: infer R }
+  ? {
+      [S in keyof R]: R[S] extends { content: { 'application/json': { success: false; code: infer C extends string } } } ? C : never;
+    }[keyof R]
+  : never;
 
 type Success<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R]
@@ -55,15 +64,18 @@ export class ApiError extends Error {
   readonly status: number;
   /** The message of the service, fit to be shown to a user. */
   readonly error: string;
+  /** The kind of error. Those of employees and risks have none. */
+  readonly code: string | undefined;
   /** What is wrong with which field, when validation failed. */
   readonly details: ErrorBody['details'];
   /** Names the request in the log of the service. */
   readonly requestId: string | undefined;
-  constructor({ status, headers }: Response, { error, details }: ErrorBody) {
+  constructor({ status, headers }: Response, { error, code, details }: ErrorBody<string>) {
     const requestId = headers.get('X-Request-Id') ?? undefined;
     super(`${error} (${[status, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(', ')})`);
     this.status = status;
     this.error = error;
+    this.code = code;
     this.details = details;
     this.requestId = requestId;
   }
@@ -71,7 +83,7 @@ export class ApiError extends Error {
 
 type AnyAnswer<T> =
   | { readonly data: T; readonly error?: never; readonly response: Response }
-  | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
+  | { readonly data?: never; readonly error: ErrorBody<string>; readonly response: Response };
 
 /** The data of a call, for those who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
 export async function orThrow<T>(call: PromiseLike<AnyAnswer<T>>): Promise<T> {

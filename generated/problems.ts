@@ -45,8 +45,8 @@ export const problems = {
   file_text_too_long: { status: 422, error: "The file holds too much to be read", meaning: "The text of the file exceeds what is read.", action: "Split the file." },
   file_too_large: { status: 413, error: "The file may have at most {limit} bytes", meaning: "The file exceeds the limit of the operation.", action: "Send a smaller file." },
   file_too_large_unpacked: { status: 413, error: "The file may have at most {limit} bytes when unpacked", meaning: "The workbook or document would become too large when it is unpacked.", action: "Split the file." },
-  file_type_mismatch: { status: 422, error: "The file is not of the type {type}", meaning: "The bytes of the file are not those of the media type that the request names.", action: "Name the type that the file has, or send another file." },
-  file_type_not_allowed: { status: 415, error: "Files of the type {type} are not accepted", meaning: "The operation does not take files of this media type.", action: "Send the file as one of the types that the operation lists." },
+  file_type_mismatch: { status: 422, error: "The file is not of the type {fileType}", meaning: "The bytes of the file are not those of the media type that the request names.", action: "Name the type that the file has, or send another file." },
+  file_type_not_allowed: { status: 415, error: "Files of the type {fileType} are not accepted", meaning: "The operation does not take files of this media type.", action: "Send the file as one of the types that the operation lists." },
   file_unreadable: { status: 422, error: "The file cannot be read", meaning: "The file is damaged.", action: "Send an intact copy." },
   file_without_questions: { status: 422, error: "The file holds no questions", meaning: "No questions were found in the file.", action: "Send a file with questions, or add the questions by hand." },
   file_without_text: { status: 422, error: "The file holds no text", meaning: "No text was found in the file, not even in its images.", action: "Send a file with text." },
@@ -174,8 +174,8 @@ export interface ProblemMembers {
   readonly credentials_refused: { readonly reason: string };
   readonly file_too_large: { readonly limit: number };
   readonly file_too_large_unpacked: { readonly limit: number };
-  readonly file_type_mismatch: { readonly type: string };
-  readonly file_type_not_allowed: { readonly type: string };
+  readonly file_type_mismatch: { readonly fileType: string };
+  readonly file_type_not_allowed: { readonly fileType: string };
   readonly old_office_format: { readonly format: string };
   readonly owner_permission: { readonly permission: string };
   readonly permission_escalation: { readonly permissions: string[] };

@@ -1,5 +1,6 @@
 /**
  * Finishes generated/openapi.json. Adds what nobody should have to write: tags, what every operation of a kind takes and answers, errors as
+ * problems, three headers on every answer, 406, what takes a session, that schemas are closed, and the rules of each area. Puts the other headers where they are used, because
  * problems, three headers on every answer, what takes a session, and that schemas are closed. Puts the other headers where they are used, because
  * openapi-typescript takes a header behind a reference for a required one; there each shows the place that its own operation would name.
  */
@@ -16,6 +17,7 @@ import { addHeaders } from './complete-contract/headers.ts';
 import { addInputs } from './complete-contract/inputs.ts';
 import { putInOrder } from './complete-contract/order.ts';
 import { addProblems } from './complete-contract/problems.ts';
+import { addRules } from './complete-contract/rules.ts';
 import { addRefusals } from './complete-contract/refusals.ts';
 import { addShared } from './complete-contract/shared.ts';
 
@@ -26,6 +28,7 @@ const actOfAPerson = 'An act of a person: it takes a session, and an API key is 
 const areas = areasOf(folder);
 for (const [path, item] of Object.entries(document.paths))
   for (const operation of operationsOf(item)) operation.tags ??= [areas.get(path) ?? ''];
+addRules(document, folder);
 addShared(document);
 addErrors(document);
 closeSchemas(document);

@@ -10,6 +10,9 @@ const reserved = ['success', 'error', 'code', 'details', 'type', 'title', 'statu
 
 export function checkErrors({ document, operations, at }: Contract, fault: Fault): void {
   const used = new Set<string>();
+  const messages = new Set(
+    entries(own(document, 'x-problems')).map(([, kind]) => `${String(own(kind, 'status'))} ${text(own(kind, 'error'))}`),
+  );
   for (const { id, operation } of operations)
     for (const [status, answer] of entries(own(operation, 'responses'))) {
       if (Number(status) < 400) continue;
@@ -27,6 +30,9 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
       for (const code of codes)
         if (!examples.some(({ value }) => text(own(value, 'code')) === code)) fault('shown', `${id} ${status}`, `no example shows ${code}`);
       for (const { name, value } of examples) {
+        const message = text(own(value, 'error'));
+        const fits = messages.has(`${status} ${message}`) || (status === '500' && /^Failed to [a-z ]+$/.test(message));
+        if (given && !fits) fault('text', `${id} ${status} ${name}`, `"${message}" is not what ${status} says`);
         if (!given && !codes.includes(text(own(value, 'code'))))
           fault('shown', `${id} ${status} ${name}`, 'the example has no code of this answer');
         if (own(value, 'details') !== undefined ? status !== '400' : status === '400')
@@ -43,7 +49,8 @@ export function checkErrors({ document, operations, at }: Contract, fault: Fault
     if (!/^[A-Z0-9{][^\n]*[^.\n]$/.test(text(own(kind, 'error')))) fault('sentence', code, 'error is a message without a full stop');
     const members = entries(own(kind, 'example')).map(([name]) => name);
     const named = [...text(own(kind, 'error')).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-    if (members.toSorted().join() !== named.toSorted().join()) fault('members', code, 'the example has what the message names, and nothing else');
+    if (members.toSorted().join() !== named.toSorted().join())
+      fault('members', code, 'the example has what the message names, and nothing else');
     if (members.some((name) => reserved.includes(name))) fault('members', code, 'a member has a name that errors have already');
     if (!used.has(code) && !ofNoOperation.includes(code)) fault('unused', code, 'no operation has this error');
   }

@@ -5,7 +5,7 @@ import { type Contract, entries, type Fault, type Json, list, own, text } from '
 const permissions = pairsOf(resources);
 const isPermission = (value: Json) => permissions.some((permission) => permission === value);
 
-export function checkPermissions({ operations, at }: Contract, fault: Fault): void {
+export function checkPermissions({ operations }: Contract, fault: Fault): void {
   for (const { id, operation } of operations) {
     if (!isPermitted(own(operation, 'x-permission'))) fault('permission', id, 'x-permission names no permission there is');
     if (

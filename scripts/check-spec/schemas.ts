@@ -3,7 +3,7 @@ import { type Contract, entries, type Fault, type Json, list, own } from './docu
 import { checkLeavingProperties } from './sunset.ts';
 
 // What an entry of the audit log holds besides is for each area to say, what a host is told with for the device management system.
-const open = ['AuditLogData', 'DeviceHost'];
+const open = ['AuditLogData', 'DeviceHost', 'Problem'];
 
 export function checkSchemas({ document, at }: Contract, fault: Fault): void {
   const schemas = entries(at(document, 'components', 'schemas'));

@@ -9,7 +9,7 @@ const headers: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function checkStatuses({ operations, at }: Contract, fault: Fault): void {
-  for (const { id, method, operation, has } of operations) {
+  for (const { id, path, method, operation, has } of operations) {
     const answers = own(operation, 'responses');
     const isPublic = own(operation, 'x-permission') === 'public';
     const needs = (because: boolean, ...statuses: string[]) => {
@@ -28,7 +28,7 @@ export function checkStatuses({ operations, at }: Contract, fault: Fault): void 
     for (const [status, names] of Object.entries(headers))
       for (const name of names)
         if (own(answers, status) !== undefined && !at(answers, status, 'headers', name)) fault('header', id, `${status} has no ${name}`);
-    for (const status of ['400', '429', '500', '503', ...(isPublic ? [] : ['401', '403'])])
+    for (const status of ['400', '429', '500', '503', ...(isPublic ? [] : ['401', '403']), ...(path.includes('{') ? ['404'] : [])])
       if (own(answers, status) === undefined) fault('errors', id, `has no ${status}`);
   }
 }

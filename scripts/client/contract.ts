@@ -5,12 +5,15 @@ import type { Bodies } from '../../generated/bodies.d.ts';
 import type { operations as registry } from '../../generated/operations.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-/** What every error has. Those of employees and risks have no code. */
-export interface ErrorBody {
+export type ErrorCode = components['schemas']['ErrorCode'];
+
+/** What every error has. Those of employees and risks have no code, nor have those of a proxy. */
+export interface ErrorBody<Code extends string = ErrorCode> {
   readonly success: false;
   /** The message, fit to be shown to a user. */
   readonly error: string;
-  readonly code?: components['schemas']['ErrorCode'];
+  /** The kind of error: one of those that the operation may have. */
+  readonly code?: Code;
   readonly details?: components['schemas']['ErrorDetails'];
 }
 
@@ -34,7 +37,13 @@ type AnswerOf<O, As> =
       readonly error?: never;
       readonly response: Response;
     }
-  | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
+  | { readonly data?: never; readonly error: ErrorBody<CodeOf<O>>; readonly response: Response };
+
+type CodeOf<O> = O extends { responses: infer R }
+  ? {
+      [S in keyof R]: R[S] extends { content: { 'application/json': { success: false; code: infer C extends string } } } ? C : never;
+    }[keyof R]
+  : never;
 
 type Success<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R]

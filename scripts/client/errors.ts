@@ -6,15 +6,18 @@ export class ApiError extends Error {
   readonly status: number;
   /** The message of the service, fit to be shown to a user. */
   readonly error: string;
+  /** The kind of error. Those of employees and risks have none. */
+  readonly code: string | undefined;
   /** What is wrong with which field, when validation failed. */
   readonly details: ErrorBody['details'];
   /** Names the request in the log of the service. */
   readonly requestId: string | undefined;
-  constructor({ status, headers }: Response, { error, details }: ErrorBody) {
+  constructor({ status, headers }: Response, { error, code, details }: ErrorBody<string>) {
     const requestId = headers.get('X-Request-Id') ?? undefined;
     super(`${error} (${[status, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(', ')})`);
     this.status = status;
     this.error = error;
+    this.code = code;
     this.details = details;
     this.requestId = requestId;
   }
@@ -22,7 +25,7 @@ export class ApiError extends Error {
 
 export type AnyAnswer<T> =
   | { readonly data: T; readonly error?: never; readonly response: Response }
-  | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
+  | { readonly data?: never; readonly error: ErrorBody<string>; readonly response: Response };
 
 /** The data of a call, for those who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
 export async function orThrow<T>(call: PromiseLike<AnyAnswer<T>>): Promise<T> {

@@ -65,6 +65,7 @@ export interface Operation {
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { servers?: object[]; parameters?: Parameter[] };
 export interface Document {
+  tags?: { name: string; description?: string }[];
   paths: Record<string, PathItem>;
   /** Parts that the operations get when the contract is completed. */
   'x-shared-parameters'?: Record<string, Parameter>;

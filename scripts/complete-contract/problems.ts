@@ -12,12 +12,12 @@ export function addProblems(document: Document): void {
     .flatMap(operationsOf)
     .flatMap(({ tags, responses: own }) =>
       Object.entries(own)
-        // Who accepts a problem is never told that nothing is acceptable.
-        .filter(([status]) => Number(status) >= 400 && status !== '406')
-        .map(([status, answer]) => ({ status, answer, hasProblem: !tags.some(isGiven) })),
+        .filter(([status]) => Number(status) >= 400)
+        .map(([status, answer]) => ({ status, answer, isEnvelope: tags.some(isGiven) })),
     );
   const plain = { ...responses };
-  for (const { status, answer } of errors.filter(({ hasProblem }) => hasProblem)) {
+  // Who accepts a problem is never told that nothing is acceptable.
+  for (const { status, answer } of errors.filter(({ status, isEnvelope }) => !isEnvelope && status !== '406')) {
     const name = nameIn(answer.$ref ?? '');
     const whole = answer.$ref === undefined ? answer : plain[name];
     if (!whole?.content) throw new Error(`${answer.$ref ?? status} has no content`);
@@ -25,11 +25,13 @@ export function addProblems(document: Document): void {
     if (answer.$ref === undefined) Object.assign(answer, both);
     else responses[name] = both;
   }
-  for (const { answer } of errors.filter(({ hasProblem }) => !hasProblem)) {
+  const ofOthers = new Set(errors.filter(({ isEnvelope }) => !isEnvelope).map(({ answer }) => answer.$ref));
+  for (const { answer } of errors.filter(({ isEnvelope }) => isEnvelope)) {
+    if (answer.$ref === undefined) Object.assign(answer, given(answer));
     const name = nameIn(answer.$ref ?? '');
     const envelope = plain[name];
     if (!envelope) continue;
-    if (responses[name] === envelope) {
+    if (!ofOthers.has(answer.$ref)) {
       plain[name] = responses[name] = given(envelope);
       continue;
     }

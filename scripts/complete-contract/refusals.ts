@@ -4,7 +4,7 @@
  */
 import { titleOf } from '../../server/contract/problem.ts';
 import { type Catalogue, messageOf, schemaOfErrors } from './catalogue.ts';
-import { type Answer, type Document, type Example, nameIn, type Operation, operationsOf, type PathItem, resolved } from './document.ts';
+import { type Answer, type Document, type Example, nameIn, type Operation, type PathItem, resolved } from './document.ts';
 
 interface Facts {
   readonly document: Document;

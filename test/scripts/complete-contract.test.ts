@@ -13,6 +13,18 @@ const contents = `paths:
   /v1/widgets/{id}: { $ref: areas/widgets/paths.yaml#/widget }
   /v1/employees: { $ref: areas/employees/paths.yaml#/employees }
 `;
+const rules = `# Widgets
+
+1. A widget turns
+   in one direction.
+2. (internal) Its screws are in a table.
+3. (not built yet) Widgets that fly.
+4. Nothing else turns.
+
+## States
+
+1. A widget is on.
+`;
 const parameter = (name: string, place = 'query') => ({ name, in: place, example: 'x' });
 const json = (name: string) => ({ content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } });
 const one = { operationId: 'getWidget', 'x-permission': 'control:read' };
@@ -32,6 +44,10 @@ const shared = {
 };
 const bundle = {
   ...shared,
+  tags: [
+    { name: 'widgets', description: 'What turns.\n' },
+    { name: 'employees', description: 'Who works.' },
+  ],
   paths: {
     '/v1/widgets': {
       get: {
@@ -77,7 +93,9 @@ const bundle = {
     examples: {},
   },
 };
-mkdirSync(path.join(folder, 'spec'));
+const area = path.join(folder, 'spec', 'areas', 'widgets');
+mkdirSync(area, { recursive: true });
+writeFileSync(path.join(area, 'rules.md'), rules);
 writeFileSync(path.join(folder, 'spec/openapi.yaml'), contents);
 const file = path.join(folder, 'openapi.json');
 writeFileSync(file, JSON.stringify(bundle));
@@ -148,4 +166,10 @@ test('what is given of employees and risks is theirs alone', () => {
   expect(employees).toMatchObject({ servers: [{ url: '/api' }], get: { security: [{ apiKeyAsBearer: [] }] } });
   expect(widgets).not.toHaveProperty('servers');
   expect(components.securitySchemes).toEqual({ apiKeyAsBearer: { type: 'http' } });
+});
+test('the rules of an area that are for callers stand below the description of its tag', () => {
+  expect(JSON.parse(text).tags).toEqual([
+    { name: 'widgets', description: 'What turns.\n\n**Rules**\n\n- A widget turns in one direction.\n- Nothing else turns.\n' },
+    { name: 'employees', description: 'Who works.' },
+  ]);
 });

@@ -12,7 +12,13 @@ const is =
 export async function answers(client: Client) {
   const one = await client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } });
   is<{ success: true; data: Schemas['Risk'] } | undefined>()(one.data);
-  is<Schemas['GivenError'] | undefined>()(one.error);
+  is<string | undefined>()(one.error?.error);
+  is<undefined>()(one.error?.code);
+  const role = await client.DELETE('/v1/roles/{roleId}', { params: { path: { roleId: 'rol_1' } } });
+  if (role.error?.code === 'role_in_use') is<'role_in_use'>()(role.error.code);
+  // @ts-expect-error  a code that the operation does not have
+  if (role.error?.code === 'risk_not_found') return;
+
   if (one.error === undefined) is<string>()(one.data.data.title);
   else is<undefined>()(one.data);
 

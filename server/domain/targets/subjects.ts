@@ -1,7 +1,7 @@
 /** The records that files and comments hang on: whether they are there, how the audit log calls them, and where people see them. */
 import type { components } from '../../../generated/api.d.ts';
 import type { AuditEntityType } from '../../platform/audit/entry.ts';
-import { type ErrorCode, refusal } from '../../platform/refusals/refusal.ts';
+import { type Refusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
@@ -21,45 +21,57 @@ const held: Hold = (query) => query.forKeyShare();
 
 type Find = (db: OrganizationDatabase, id: string, hold: Hold) => Promise<Subject | undefined>;
 
-type NotFound = Extract<ErrorCode, `${string}_not_found`>;
-
 interface Kind {
-  /** The answer when there is none. */
-  readonly missing: NotFound;
   /** Left out as long as there are no such records. */
   readonly find?: Find;
 }
 
-const kinds = {
-  risk: { missing: 'risk_not_found', find: simple('risk', 'risk', 'risks') },
-  task: { missing: 'task_not_found', find: simple('task', 'task', 'tasks') },
-  task_item: { missing: 'task_item_not_found', find: findTaskItem },
-  comment: { missing: 'comment_not_found', find: findComment },
-  employment_onboard: { missing: 'member_not_found', find: simple('member', 'people', 'people') },
-  employment_offboard: { missing: 'member_not_found', find: simple('member', 'people', 'people') },
-  vendor: { missing: 'vendor_not_found' },
-  policy: { missing: 'policy_not_found', find: simple('policy', 'policy', 'policies') },
-  finding: { missing: 'finding_not_found' },
-  trust_nda: { missing: 'nda_not_found' },
-  background_check: { missing: 'background_check_not_found', find: findBackgroundCheck },
-  offboarding_checklist: { missing: 'checklist_item_not_found' },
-} as const satisfies Readonly<Record<SubjectKind, Kind>>;
+const kinds: Readonly<Record<SubjectKind, Kind>> = {
+  risk: { find: simple('risk', 'risk', 'risks') },
+  task: { find: simple('task', 'task', 'tasks') },
+  task_item: { find: findTaskItem },
+  comment: { find: findComment },
+  employment_onboard: { find: simple('member', 'people', 'people') },
+  employment_offboard: { find: simple('member', 'people', 'people') },
+  vendor: {},
+  policy: { find: simple('policy', 'policy', 'policies') },
+  finding: {},
+  trust_nda: {},
+  background_check: { find: findBackgroundCheck },
+  offboarding_checklist: {},
+};
 
-const finders: Readonly<Record<SubjectKind, Kind>> = kinds;
+/** The answer where there is none. */
+const missing = {
+  risk: () => refusal('risk_not_found'),
+  task: () => refusal('task_not_found'),
+  task_item: () => refusal('task_item_not_found'),
+  comment: () => refusal('comment_not_found'),
+  employment_onboard: () => refusal('member_not_found'),
+  employment_offboard: () => refusal('member_not_found'),
+  vendor: () => refusal('vendor_not_found'),
+  policy: () => refusal('policy_not_found'),
+  finding: () => refusal('finding_not_found'),
+  trust_nda: () => refusal('nda_not_found'),
+  background_check: () => refusal('background_check_not_found'),
+  offboarding_checklist: () => refusal('checklist_item_not_found'),
+} satisfies Readonly<Record<SubjectKind, () => Refusal>>;
+type Missing = { readonly [Kind in SubjectKind]: ReturnType<(typeof missing)[Kind]> };
 
 /** @returns the record of this kind with this id; undefined when there is none */
 export async function findSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
-  return finders[kind].find?.(db, id, unheld);
+  return kinds[kind].find?.(db, id, unheld);
 }
 
 /** @returns the same, which stays until the transaction ends */
 export async function lockSubject(db: OrganizationDatabase, kind: SubjectKind, id: string): Promise<Subject | undefined> {
-  return finders[kind].find?.(db, id, held);
+  return kinds[kind].find?.(db, id, held);
 }
 
 /** @returns the refusal of a request about a record that is not there */
-export function subjectNotFound<Kind extends SubjectKind>(kind: Kind) {
-  return refusal<(typeof kinds)[Kind]['missing']>(kinds[kind].missing);
+export function subjectNotFound<Kind extends SubjectKind>(kind: Kind): Missing[Kind] {
+  const make: { readonly [K in SubjectKind]: () => Missing[K] } = missing;
+  return make[kind]();
 }
 
 function simple(table: 'risk' | 'task' | 'member' | 'policy', entityType: AuditEntityType, pages: string): Find {

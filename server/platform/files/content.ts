@@ -12,7 +12,7 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
 export function misfitOf(start: Buffer, type: string) {
   const fits = fitsType(start, type);
   if (fits === undefined) return isActive(start.toString('latin1', 0, 8192)) ? refusal('file_has_active_content') : undefined;
-  return fits ? undefined : refusal('file_type_mismatch', { type });
+  return fits ? undefined : refusal('file_type_mismatch', { fileType: type });
 }
 
 /** @returns undefined for types without a mark of their own */

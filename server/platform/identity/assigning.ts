@@ -19,7 +19,7 @@ export const cannotAssign = (role: string) => refusal('role_not_assignable', { r
 export const takesSession = refusal('session_required');
 
 /** An owner is changed by a person, and so not with a key. @param roles of the member who is to be changed */
-export function keyOnOwner(actor: Actor, roles: readonly string[]): AssigningFault | undefined {
+export function keyOnOwner(actor: Actor, roles: readonly string[]) {
   return actor.credential === 'key' && roles.includes('owner') ? takesSession : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
+import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { createControl } from './creation.ts';
 import { detailOf } from '../queries/detail.ts';

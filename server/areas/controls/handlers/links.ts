@@ -1,7 +1,7 @@
 /** Linking and unlinking what proves a control: alike for policies, tasks and forms. */
 import type { Audit } from '../../../platform/audit/audit.ts';
 import { added, removed } from '../../../platform/audit/changes.ts';
-import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { isRefusal, refusal, type Refusal } from '../../../platform/refusals/refusal.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -54,10 +54,10 @@ async function linkAll<Key extends string>(
 }
 
 /** Directly and in the custom frameworks, or in one framework alone (spec/areas/controls, rule 4). */
-export async function unlink<Key extends string>(
+export async function unlink<Key extends string, Missing extends Refusal>(
   artefacts: Artefacts<Key>,
   key: string,
-  missing: () => Refusal<'policy_not_found' | 'task_not_found' | 'document_type_not_found'>,
+  missing: () => Missing,
   { path, query: { frameworkInstanceId }, db, actor, audit }: Request,
 ) {
   const control = await lockRequiredControl(db, actor, path.id);

@@ -21,7 +21,7 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
     const file = await receiveFile(context, body, { purpose: 'general', limit: largest, accepts: isLogoType });
     if (!isReceived(file)) return file;
     const { name, type, bytes } = file;
-    if (!isLogoType(type) || !isOfType(bytes, type)) return refusal('file_type_mismatch', { type });
+    if (!isLogoType(type) || !isOfType(bytes, type)) return refusal('file_type_mismatch', { fileType: type });
     if (type === 'image/svg+xml' && unsafeInSvg(bytes)) return refusal('file_has_active_content');
 
     if (!(await lockLogo(db))) return organizationNotFound();

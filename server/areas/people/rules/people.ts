@@ -3,7 +3,6 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import {
   assigningFault,
   cannotAssign,
-  type AssigningFault,
   keyOnOwner,
   ownerRole,
   reactivatingFault,

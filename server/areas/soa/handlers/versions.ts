@@ -24,7 +24,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
     const id = await insertDocument(db, { frameworkId, configuration, preparedBy: actor.user?.name });
     if (latest && copies) await copyAnswers(db, latest.id, id, configuration.questions);
     const document = await findDocument(db, id);
-    if (!document) return documentNotFound();
+    if (!document) throw new Error('the document that was made is not there');
     audit.created(body, { description: `Created version ${document.version} of the statement of applicability` });
     return { status: 201, headers: { Location: `/v1/soa/documents/${id}` }, body: document };
   },
