@@ -62,7 +62,7 @@ function addTo(document: Document, catalogue: Catalogue, item: PathItem, operati
   const { responses } = document.components;
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => resolved(document, one).name);
   const facts: Facts = { document, operation, isChange, takes: (name) => parameters.includes(name) };
-  if (facts.takes('If-None-Match')) operation.responses['304'] ??= { $ref: '#/components/responses/NotModified' };
+  if (facts.takes('If-None-Match') && responses.NotModified) operation.responses['304'] ??= { $ref: '#/components/responses/NotModified' };
   const usual = Object.keys(implied).filter((code) => implied[code]?.(facts));
   const own = operation['x-problems'] ?? [];
   const byStatus = Map.groupBy([...usual, ...own], (code) => statusOf(catalogue, code, operation));
