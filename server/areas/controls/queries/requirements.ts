@@ -1,6 +1,7 @@
 /** Queries about the requirements that controls meet. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { titleOf } from './artefacts.ts';
@@ -135,10 +136,8 @@ export async function unlinkRequirements(db: OrganizationDatabase, controlId: st
     .leftJoin('platform_requirement as platform', 'platform.id', 'map.requirement_id')
     .leftJoin('custom_requirement as custom', 'custom.id', 'map.custom_requirement_id')
     .select((eb) => [
-      'map.id',
+      ...columnsOf('requirement_map as map', 'id', 'requirementId', 'customRequirementId'),
       'map.framework_instance_id as instanceId',
-      'map.requirement_id as requirementId',
-      'map.custom_requirement_id as customRequirementId',
       eb.fn.coalesce('platform.identifier', 'custom.identifier', sql.lit('')).as('identifier'),
       eb.fn.coalesce('platform.name', 'custom.name', sql.lit('')).as('name'),
     ])
@@ -168,8 +167,7 @@ export async function unlinkRequirements(db: OrganizationDatabase, controlId: st
 
 const mapColumns = [
   'framework_instance_id as instanceId',
-  'requirement_id as requirementId',
-  'custom_requirement_id as customRequirementId',
+  ...columnsOf('requirement_map', 'requirementId', 'customRequirementId'),
 ] as const;
 const keyOf = ({ instanceId, requirementId, customRequirementId }: Omit<Mapped, 'title'>) =>
   `${instanceId} ${requirementId ?? customRequirementId}`;

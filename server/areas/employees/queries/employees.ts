@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
@@ -9,17 +10,8 @@ import type { Link } from './links.ts';
 
 type Schemas = components['schemas'];
 
-const columns = [
-  'id',
-  'name',
-  'email',
-  'department',
-  'is_active as isActive',
-  'external_employee_id as externalEmployeeId',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
-const linked = [...columns, 'organization_id as organizationId', 'user_id as userId', 'member_id as linkId'] as const;
+const columns = columnsOf('employee', 'id', 'name', 'email', 'department', 'isActive', 'externalEmployeeId', 'createdAt', 'updatedAt');
+const linked = [...columns, ...columnsOf('employee', 'organizationId', 'userId'), 'member_id as linkId'] as const;
 
 const listed = PagedList.of((db) => db.selectFrom('employee').select(columns)).filteredBy<FilterOf<'listEmployees'>>({
   active: is('is_active'),

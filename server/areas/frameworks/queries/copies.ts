@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '../../../domain/catalogue/manifest.ts';
 import { inBatches } from '../../../platform/database/batches.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { filled, type Filling, fillingIn } from '../../../domain/policy-texts/filling.ts';
@@ -34,17 +35,20 @@ export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
     db
       .selectFrom('policy')
       .select([
-        'id',
-        'name',
-        'description',
-        'content',
-        'draft_content as draftContent',
-        'frequency',
-        'department',
-        'status',
-        'archived_at as archivedAt',
-        'current_version_id as currentVersionId',
-        'filling',
+        ...columnsOf(
+          'policy',
+          'id',
+          'name',
+          'description',
+          'content',
+          'draftContent',
+          'frequency',
+          'department',
+          'status',
+          'archivedAt',
+          'currentVersionId',
+          'filling',
+        ),
         'policy_template_id as template',
       ])
       .where('policy_template_id', 'is not', null)
@@ -54,13 +58,7 @@ export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
     db
       .selectFrom('task')
       .select([
-        'id',
-        'title',
-        'description',
-        'frequency',
-        'department',
-        'status',
-        'archived_at as archivedAt',
+        ...columnsOf('task', 'id', 'title', 'description', 'frequency', 'department', 'status', 'archivedAt'),
         'task_template_id as template',
       ])
       .where('task_template_id', 'is not', null)

@@ -1,19 +1,21 @@
 /** Queries about frameworks of the organization's own making. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 
 type Schemas = components['schemas'];
-export const customColumns = [
+export const customColumns = columnsOf(
+  'custom_framework',
   'id',
-  'organization_id as organizationId',
+  'organizationId',
   'name',
   'description',
   'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+  'createdAt',
+  'updatedAt',
+);
 
 /** With its instance, since it is adopted at once. @returns the id of the instance */
 export async function insertCustomFramework(

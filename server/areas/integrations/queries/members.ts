@@ -1,5 +1,6 @@
 /** Members as a sync of employees writes them. */
 import { sql } from 'kysely';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { assigningFault, reactivatingFault } from '../../../platform/identity/assigning.ts';
@@ -8,7 +9,11 @@ import { type Adding, joinByAddress } from '../../../domain/members/join.ts';
 import type { Known, Person } from '../rules/people-plan.ts';
 
 export async function knownMembers(db: OrganizationDatabase): Promise<Known[]> {
-  return db.selectFrom('member').select(['id', 'email', 'is_active as isActive', 'roles']).orderBy('email').execute();
+  return db
+    .selectFrom('member')
+    .select(columnsOf('member', 'id', 'email', 'isActive', 'roles'))
+    .orderBy('email')
+    .execute();
 }
 
 export interface Importing extends Adding {

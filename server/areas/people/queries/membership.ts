@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { titleFrom } from '../rules/people.ts';
 import type { Member } from './record.ts';
@@ -10,7 +11,12 @@ type MemberUpdate = components['schemas']['MemberUpdate'];
 
 /** Of who has this address, in lower case, as it stays until the transaction ends. */
 export function lockMembership(db: OrganizationDatabase, email: string): Promise<Pick<Member, 'roles' | 'isActive'> | undefined> {
-  return db.selectFrom('member').select(['roles', 'is_active as isActive']).where('email', '=', email).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('member')
+    .select(columnsOf('member', 'roles', 'isActive'))
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** What is not sent stays. An exemption that is taken back takes its reasons along, those that are sent as well (spec/areas/people, rule 5). */

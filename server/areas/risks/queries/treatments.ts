@@ -1,6 +1,7 @@
 /** How a risk is treated: one row for each type ever chosen, so that each keeps its own text (spec/areas/risks, rule 4). */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
@@ -10,7 +11,7 @@ type Schemas = components['schemas'];
 const activeTreatment = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
   db
     .selectFrom('risk_treatment')
-    .select(['id', 'type', 'description', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select(columnsOf('risk_treatment', 'id', 'type', 'description', 'createdAt', 'updatedAt'))
     .where('risk_id', '=', param('riskId'))
     .where('active', '=', true),
 );
