@@ -91,7 +91,7 @@ export async function insertComment(
 }
 
 export async function updateComment(db: OrganizationDatabase, id: string, content: string): Promise<void> {
-  await db.updateTable('comment').set({ content, updated_at: new Date().toISOString() }).where('id', '=', id).execute();
+  await db.updateTable('comment').set({ content }).where('id', '=', id).execute();
 }
 
 export async function deleteComment(db: OrganizationDatabase, id: string): Promise<void> {

@@ -144,12 +144,7 @@ export function updateRole(
   change: { readonly [Field in keyof Content]: Content[Field] | undefined },
 ): Promise<CustomRole | undefined> {
   return unlessNameTaken(async () => {
-    // Later than before also within one millisecond, and when the clock was set back.
-    await db
-      .updateTable('custom_role')
-      .set({ ...change, updated_at: sql<string>`greatest(now(), updated_at + interval '1 millisecond')` })
-      .where('id', '=', id)
-      .execute();
+    await db.updateTable('custom_role').set(change).where('id', '=', id).execute();
     return findRole(db, id);
   });
 }
@@ -175,6 +170,6 @@ export async function setOverride(
   await db
     .insertInto('role_obligation')
     .values({ id: newId('rob'), role, obligations })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'role']).doUpdateSet({ obligations, updated_at: sql<string>`now()` }))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'role']).doUpdateSet({ obligations }))
     .execute();
 }

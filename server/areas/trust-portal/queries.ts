@@ -134,7 +134,9 @@ export async function changePortal(db: OrganizationDatabase, { allowed_domains, 
   await db
     .insertInto('trust_portal')
     .values({ id: newId('tpo'), ...known, ...lists })
-    .onConflict((conflict) => conflict.columns(['organization_id']).doUpdateSet({ ...known, ...lists, updated_at: sql<string>`now()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id']).doUpdateSet(({ ref }) => ({ id: ref('trust_portal.id'), ...known, ...lists })),
+    )
     .execute();
 }
 

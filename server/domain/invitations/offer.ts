@@ -46,7 +46,7 @@ export async function offer(
       conflict
         .columns(['organization_id', 'email'])
         .where('status', '=', sql.lit('pending'))
-        .doUpdateSet({ roles: [...roles], expires_at: inDays(lasts), updated_at: sql<string>`now()` }),
+        .doUpdateSet({ roles: [...roles], expires_at: inDays(lasts) }),
     )
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -57,7 +57,7 @@ export async function offer(
 export async function renew(db: OrganizationDatabase, id: string): Promise<Invitation | undefined> {
   const row = await db
     .updateTable('invitation')
-    .set({ expires_at: inDays(lasts), updated_at: sql<string>`now()` })
+    .set({ expires_at: inDays(lasts) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(columns)

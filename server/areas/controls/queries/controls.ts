@@ -1,5 +1,5 @@
 /** Queries about controls as such; their links are in the files named after them. */
-import { type Expression, type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type QueryCreator } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
@@ -92,7 +92,7 @@ export function updateControl(
   };
   return db
     .updateTable('control')
-    .set({ ...fields, ...dates, updated_at: sql<string>`now()` })
+    .set({ id, ...fields, ...dates })
     .where('id', '=', id)
     .returning(controlColumns)
     .executeTakeFirstOrThrow();

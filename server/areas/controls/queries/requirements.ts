@@ -95,7 +95,6 @@ export async function linkRequirements(db: OrganizationDatabase, controlId: stri
     once.filter(({ requirementId }) => requirementId !== null),
     once.filter(({ requirementId }) => requirementId === null),
   ];
-  const back = { archived_at: null, updated_at: sql<string>`now()` };
   const linked = await Promise.all([
     platform.length
       ? db
@@ -104,7 +103,7 @@ export async function linkRequirements(db: OrganizationDatabase, controlId: stri
           .onConflict((conflict) =>
             conflict
               .columns(['organization_id', 'framework_instance_id', 'control_id', 'requirement_id'])
-              .doUpdateSet(back)
+              .doUpdateSet({ archived_at: null })
               .where('requirement_map.archived_at', 'is not', null),
           )
           .returning(mapColumns)
@@ -117,7 +116,7 @@ export async function linkRequirements(db: OrganizationDatabase, controlId: stri
           .onConflict((conflict) =>
             conflict
               .columns(['organization_id', 'framework_instance_id', 'control_id', 'custom_requirement_id'])
-              .doUpdateSet(back)
+              .doUpdateSet({ archived_at: null })
               .where('requirement_map.archived_at', 'is not', null),
           )
           .returning(mapColumns)

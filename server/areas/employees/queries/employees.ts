@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -60,7 +59,7 @@ export function updateEmployee(
   return unlessDuplicate(
     db
       .updateTable('employee')
-      .set({ ...rowOf(employee), updated_at: sql<string>`now()` })
+      .set({ id, ...rowOf(employee) })
       .where('id', '=', id)
       .returning(linked)
       .executeTakeFirstOrThrow(),

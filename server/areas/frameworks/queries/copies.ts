@@ -1,5 +1,4 @@
 /** The organization's own controls, policies and tasks that were copied from templates, by the id of the template (spec/areas/frameworks, rule 8). */
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '../../../domain/catalogue/manifest.ts';
 import { inBatches } from '../../../platform/database/batches.ts';
@@ -153,16 +152,15 @@ export type Archivable = 'control' | 'policy' | 'task' | 'requirement_map';
 
 /** Takes rows out of use, or into use again. @param at when, or null for in use */
 export async function setArchived(db: OrganizationDatabase, table: Archivable, ids: readonly string[], at: string | null): Promise<void> {
-  const set = { archived_at: at, updated_at: sql<string>`now()` };
   if (!ids.length) return;
   switch (table) {
     case 'control':
-      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
     case 'policy':
-      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
     case 'task':
-      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
     case 'requirement_map':
-      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
   }
 }

@@ -1,5 +1,4 @@
 /** Queries about frameworks of the organization's own making. */
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -33,10 +32,5 @@ export function updateCustomFramework(
   id: string,
   fields: { readonly name?: string; readonly description?: string },
 ): Promise<Schemas['CustomFramework']> {
-  return db
-    .updateTable('custom_framework')
-    .set({ ...fields, updated_at: sql<string>`now()` })
-    .where('id', '=', id)
-    .returning(customColumns)
-    .executeTakeFirstOrThrow();
+  return db.updateTable('custom_framework').set(fields).where('id', '=', id).returning(customColumns).executeTakeFirstOrThrow();
 }

@@ -1,5 +1,4 @@
 /** Taking an update back (spec/areas/frameworks, rule 20). */
-import { sql } from 'kysely';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
@@ -204,11 +203,7 @@ export async function takeBack(
   );
 
   const id = newId('fso');
-  await db
-    .updateTable('framework_instance')
-    .set({ current_version_id: undo.prevVersionId, updated_at: sql<string>`now()` })
-    .where('id', '=', instance.id)
-    .execute();
+  await db.updateTable('framework_instance').set({ current_version_id: undo.prevVersionId }).where('id', '=', instance.id).execute();
   await db
     .insertInto('framework_sync_operation')
     .values({

@@ -47,7 +47,7 @@ export async function reactivateMember({ db, actor, roles }: Importing, id: stri
   if (!member || reactivatingFault(actor, roles, member.roles)) return false;
   const { numUpdatedRows } = await db
     .updateTable('member')
-    .set({ is_active: true, offboard_date: null, updated_at: sql<string>`now()` })
+    .set({ is_active: true, offboard_date: null })
     .where('id', '=', id)
     .where('is_active', '=', false)
     .executeTakeFirst();
@@ -57,7 +57,7 @@ export async function reactivateMember({ db, actor, roles }: Importing, id: stri
 export async function deactivateMember(db: OrganizationDatabase, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('member')
-    .set((eb) => ({ is_active: false, offboard_date: eb.fn.coalesce('offboard_date', sql<string>`now()`), updated_at: sql<string>`now()` }))
+    .set((eb) => ({ is_active: false, offboard_date: eb.fn.coalesce('offboard_date', sql<string>`now()`) }))
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();

@@ -13,9 +13,5 @@ export function lockAccess(db: OrganizationDatabase) {
 }
 
 export async function grantAccess(db: OrganizationDatabase): Promise<void> {
-  await db
-    .updateTable('organization')
-    .set({ has_access: true, updated_at: new Date().toISOString() })
-    .where('id', '=', db.organizationId)
-    .execute();
+  await db.updateTable('organization').set({ has_access: true }).where('id', '=', db.organizationId).execute();
 }

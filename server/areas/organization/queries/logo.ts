@@ -14,9 +14,5 @@ export function lockLogo(db: OrganizationDatabase) {
 
 /** @param key null for no logo */
 export async function setLogo(db: OrganizationDatabase, key: string | null): Promise<void> {
-  await db
-    .updateTable('organization')
-    .set({ logo_key: key, updated_at: new Date().toISOString() })
-    .where('id', '=', db.organizationId)
-    .execute();
+  await db.updateTable('organization').set({ logo_key: key }).where('id', '=', db.organizationId).execute();
 }

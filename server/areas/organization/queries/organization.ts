@@ -51,6 +51,7 @@ export function updateOrganization(db: OrganizationDatabase, update: Schemas['Or
   return db
     .updateTable('organization')
     .set({
+      id: db.organizationId,
       name: update.name,
       slug: update.slug,
       metadata: update.metadata,
@@ -66,7 +67,6 @@ export function updateOrganization(db: OrganizationDatabase, update: Schemas['Or
       security_training_step_enabled: update.securityTrainingStepEnabled,
       whistleblower_report_enabled: update.whistleblowerReportEnabled,
       access_request_form_enabled: update.accessRequestFormEnabled,
-      updated_at: new Date().toISOString(),
     })
     .where('id', '=', db.organizationId)
     .returning(columns)

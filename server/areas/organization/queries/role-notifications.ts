@@ -76,7 +76,6 @@ export async function saveRoleNotifications(
         task_mentions: ref('excluded.task_mentions'),
         weekly_task_digest: ref('excluded.weekly_task_digest'),
         finding_notifications: ref('excluded.finding_notifications'),
-        updated_at: new Date().toISOString(),
       })),
     )
     .execute();

@@ -34,9 +34,5 @@ export function listPolicyResults(
 
 /** Takes the label from the member. */
 export async function unlinkDevices(db: OrganizationDatabase, memberId: string): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ device_mgmt_label_id: null, updated_at: sql<string>`now()` })
-    .where('id', '=', memberId)
-    .execute();
+  await db.updateTable('member').set({ device_mgmt_label_id: null }).where('id', '=', memberId).execute();
 }

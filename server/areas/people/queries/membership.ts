@@ -1,6 +1,5 @@
 /** A membership: whether it is active, its roles, and what else the organization decides of it. */
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -30,6 +29,7 @@ export async function updateMembership(
   await db
     .updateTable('member')
     .set({
+      id,
       // What stays is not written again: the account and custom roles would be held for it.
       user_id: body.userId === userId ? undefined : body.userId,
       roles: isDeepStrictEqual(body.roles, roles) ? undefined : [...body.roles],
@@ -43,16 +43,11 @@ export async function updateMembership(
       background_check_exempt_justification: isExempt ? body.backgroundCheckExemptJustification : null,
       onboard_date: body.onboardDate,
       offboard_date: body.offboardDate === undefined && isBack ? null : body.offboardDate,
-      updated_at: sql<string>`now()`,
     })
     .where('id', '=', id)
     .execute();
 }
 
 export async function setActive(db: OrganizationDatabase, id: string, isActive: boolean, offboardDate: string | null): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ is_active: isActive, offboard_date: offboardDate, updated_at: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute();
+  await db.updateTable('member').set({ is_active: isActive, offboard_date: offboardDate }).where('id', '=', id).execute();
 }

@@ -187,7 +187,6 @@ export async function updateQuestionnaire(
       ...(exportKey !== undefined && { export_key: exportKey }),
       ...(status !== undefined && { status }),
       ...(error !== undefined && { error }),
-      updated_at: sql<string>`clock_timestamp()`,
     })
     .where('id', '=', id)
     .execute();

@@ -85,7 +85,7 @@ export async function storeGenerated(
   for (const { questionIndex, answer, sources } of answers) {
     const place = db
       .updateTable('question_answer')
-      .set({ answer, status: 'generated', sources: JSON.stringify(sources), generated_at: now, updated_by: null, updated_at: now })
+      .set({ answer, status: 'generated', sources: JSON.stringify(sources), generated_at: now, updated_by: null })
       .where('questionnaire_id', '=', questionnaireId)
       .where('question_index', '=', questionIndex)
       .where('status', '<>', 'manual');
@@ -117,7 +117,6 @@ export async function saveAnswer(
       sources: sources && JSON.stringify(sources),
       generated_at: isGenerated ? now : null,
       ...(!isGenerated && { updated_by: by }),
-      updated_at: now,
     })
     .where('id', '=', id)
     .execute();
@@ -129,7 +128,7 @@ export async function saveAnswer(
 export async function resetQuestion(db: OrganizationDatabase, { id, questionnaireId }: Question): Promise<void> {
   await db
     .updateTable('question_answer')
-    .set({ answer: null, status: 'untouched', sources: null, generated_at: null, updated_by: null, updated_at: now })
+    .set({ answer: null, status: 'untouched', sources: null, generated_at: null, updated_by: null })
     .where('id', '=', id)
     .execute();
   await countAnswers(db, questionnaireId);
@@ -144,7 +143,6 @@ async function countAnswers(db: OrganizationDatabase, questionnaireId: string): 
         .selectFrom('question_answer')
         .select((count) => count.fn.count<number>('answer').as('answered'))
         .where('questionnaire_id', '=', questionnaireId),
-      updated_at: now,
     }))
     .where('id', '=', questionnaireId)
     .execute();

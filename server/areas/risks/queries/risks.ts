@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
@@ -192,7 +192,7 @@ export async function updateRisk(
 ): Promise<void> {
   await db
     .updateTable('risk')
-    .set({ ...risk, ...(assigneeId !== undefined && { assignee_id: assigneeId }), updated_at: sql<string>`now()` })
+    .set({ id, ...risk, ...(assigneeId !== undefined && { assignee_id: assigneeId }) })
     .where('id', '=', id)
     .execute();
   if (treatmentStrategy) await setTreatment(db, id, treatmentStrategy);

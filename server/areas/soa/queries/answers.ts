@@ -48,11 +48,7 @@ export async function insertAnswer(
   const now = sql<string>`clock_timestamp()`;
   const user = by ?? null;
   if (previous)
-    await db
-      .updateTable('soa_answer')
-      .set({ is_latest_answer: false, updated_by: user, updated_at: now })
-      .where('id', '=', previous.id)
-      .execute();
+    await db.updateTable('soa_answer').set({ is_latest_answer: false, updated_by: user }).where('id', '=', previous.id).execute();
   const id = newId('soa_ans');
   await db
     .insertInto('soa_answer')

@@ -106,7 +106,6 @@ export async function reopenDocument(db: OrganizationDatabase, id: string): Prom
       approved_at: null,
       declined_at: null,
       decline_reason: null,
-      updated_at: sql<string>`now()`,
     })
     .where('id', '=', id)
     .execute();
@@ -130,7 +129,6 @@ export async function submitDocument(
       approved_at: null,
       declined_at: null,
       decline_reason: null,
-      updated_at: sql<string>`now()`,
     }))
     .where('id', '=', id)
     .execute();
@@ -140,7 +138,7 @@ export async function submitDocument(
 export async function approveDocument(db: OrganizationDatabase, id: string, approvedBy: string): Promise<void> {
   await db
     .updateTable('soa_document')
-    .set({ status: 'completed', approved_by: approvedBy, approved_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .set({ status: 'completed', approved_by: approvedBy, approved_at: sql<string>`now()` })
     .where('id', '=', id)
     .execute();
 }
@@ -153,7 +151,6 @@ export async function declineDocument(db: OrganizationDatabase, id: string, reas
       approver_id: null,
       declined_at: sql<string>`now()`,
       decline_reason: reason,
-      updated_at: sql<string>`now()`,
     })
     .where('id', '=', id)
     .execute();
