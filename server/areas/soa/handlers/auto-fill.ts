@@ -23,6 +23,6 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
     });
     if (!run) return refusal(409, 'The document is being filled in already');
     audit.did('Started filling in the statement of applicability', { changes: added(body) });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
+    return { status: 202, body: run };
   },
 };
