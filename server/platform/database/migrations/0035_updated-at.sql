@@ -27,30 +27,14 @@ begin
     case when unstamped <> '{}' then 'of ' || columns end, name);
 end $$;
 
-call stamp_updates('attachment');
-call stamp_updates('comment');
-call stamp_updates('control');
-call stamp_updates('custom_framework');
-call stamp_updates('custom_requirement');
-call stamp_updates('custom_role');
-call stamp_updates('device_policy_result');
-call stamp_updates('employee');
-call stamp_updates('framework_instance');
-call stamp_updates('invitation');
-call stamp_updates('member');
-call stamp_updates('organization');
-call stamp_updates('policy_version');
-call stamp_updates('question_answer');
-call stamp_updates('questionnaire');
-call stamp_updates('requirement_map');
-call stamp_updates('risk');
-call stamp_updates('risk_treatment');
-call stamp_updates('role_notification_setting');
-call stamp_updates('role_obligation');
-call stamp_updates('soa_answer');
-call stamp_updates('task');
-call stamp_updates('task_item');
-call stamp_updates('trust_portal');
+do $$
+declare
+  name regclass;
+begin
+  for name in select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind = 'r' and c.relrowsecurity and a.attname = 'updated_at' loop
+    call stamp_updates(name);
+  end loop;
+end $$;
 -- A new policy is told its first version at once, and is no newer for it.
 call stamp_updates('policy', '{current_version_id}');
 -- A later version takes the place of this one, and leaves it as it was.
