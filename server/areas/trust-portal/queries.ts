@@ -135,7 +135,7 @@ export async function changePortal(db: OrganizationDatabase, { allowed_domains, 
     .insertInto('trust_portal')
     .values({ id: newId('tpo'), ...known, ...lists })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id']).doUpdateSet(({ ref }) => ({ id: ref('trust_portal.id'), ...known, ...lists })),
+      conflict.columns(['organization_id']).doUpdateSet(({ ref }) => ({ updated_at: ref('trust_portal.updated_at'), ...known, ...lists })),
     )
     .execute();
 }

@@ -5,6 +5,7 @@ import type { TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { touched } from '../../../platform/database/touched.ts';
 
 type Schemas = components['schemas'];
 
@@ -92,7 +93,7 @@ export function updateControl(
   };
   return db
     .updateTable('control')
-    .set({ id, ...fields, ...dates })
+    .set({ ...touched, ...fields, ...dates })
     .where('id', '=', id)
     .returning(controlColumns)
     .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { newId } from '../../../platform/database/ids.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, contains, is } from '../../../platform/database/filters.ts';
+import { touched } from '../../../platform/database/touched.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import type { Link } from './links.ts';
 
@@ -59,7 +60,7 @@ export function updateEmployee(
   return unlessDuplicate(
     db
       .updateTable('employee')
-      .set({ id, ...rowOf(employee) })
+      .set({ ...touched, ...rowOf(employee) })
       .where('id', '=', id)
       .returning(linked)
       .executeTakeFirstOrThrow(),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { touched } from '../../../platform/database/touched.ts';
 
 type Schemas = components['schemas'];
 export type OrganizationRow = Omit<Schemas['Organization'], 'logoUrl' | 'isOwner' | 'eligibleMembers'> & {
@@ -51,7 +52,7 @@ export function updateOrganization(db: OrganizationDatabase, update: Schemas['Or
   return db
     .updateTable('organization')
     .set({
-      id: db.organizationId,
+      ...touched,
       name: update.name,
       slug: update.slug,
       metadata: update.metadata,

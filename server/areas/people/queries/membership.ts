@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { touched } from '../../../platform/database/touched.ts';
 import { titleFrom } from '../rules/people.ts';
 import type { Member } from './record.ts';
 
@@ -29,7 +30,7 @@ export async function updateMembership(
   await db
     .updateTable('member')
     .set({
-      id,
+      ...touched,
       // What stays is not written again: the account and custom roles would be held for it.
       user_id: body.userId === userId ? undefined : body.userId,
       roles: isDeepStrictEqual(body.roles, roles) ? undefined : [...body.roles],

@@ -9,6 +9,7 @@ import { mapPage, type Page, PagedList, type PageRequest } from '../../../platfo
 import { anyOf, contains, is } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
+import { touched } from '../../../platform/database/touched.ts';
 import { ratingOf } from '../rules/rating.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 import { personColumns, personIn, type WithPerson } from '../../../domain/members/person.ts';
@@ -192,7 +193,7 @@ export async function updateRisk(
 ): Promise<void> {
   await db
     .updateTable('risk')
-    .set({ id, ...risk, ...(assigneeId !== undefined && { assignee_id: assigneeId }) })
+    .set({ ...touched, ...risk, ...(assigneeId !== undefined && { assignee_id: assigneeId }) })
     .where('id', '=', id)
     .execute();
   if (treatmentStrategy) await setTreatment(db, id, treatmentStrategy);
