@@ -9,13 +9,14 @@ import { deprecationHeaders } from '../server/contract/deprecation.ts';
 import { areasOf } from './complete-contract/areas.ts';
 import { addCatalogue } from './complete-contract/catalogue.ts';
 import { closeSchemas } from './complete-contract/closed.ts';
-import { type Answer, type Document, type Header, nameIn, type Operation, operationsOf, resolved } from './complete-contract/document.ts';
+import { type Document, type Header, nameIn, type Operation, operationsOf, resolved } from './complete-contract/document.ts';
 import { addErrors } from './complete-contract/errors.ts';
 import { formatted } from './complete-contract/formatted.ts';
 import { addGiven } from './complete-contract/given.ts';
 import { addHeaders } from './complete-contract/headers.ts';
 import { addInputs } from './complete-contract/inputs.ts';
 import { putInOrder } from './complete-contract/order.ts';
+import { idIn, placeOf } from './complete-contract/place.ts';
 import { addProblems } from './complete-contract/problems.ts';
 import { addRules } from './complete-contract/rules.ts';
 import { addRefusals } from './complete-contract/refusals.ts';
@@ -77,59 +78,27 @@ function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': un
 function showPlaces(path: string, { responses, 'x-file-name': fileName }: Operation) {
   for (const [status, { headers = {} }] of Object.entries(responses)) {
     const { Location: location, Link: link, 'Content-Disposition': file } = headers;
-    // What was only accepted is followed at its run.
-    if (location)
-      headers.Location = {
-        ...location,
-        example: status === '202' ? `/v1/runs/${idIn(responses[status])}` : placeOf(path, responses[status]),
-      };
+    if (location) {
+      const place = placeOf(document, path, status, responses[status]);
+      headers.Location = { ...location, example: filled(path, place.replace('{}', idIn(document, responses[status]) ?? '')) };
+    }
     if (file && fileName === undefined) throw new Error(`${path}: a file is answered, and there is no x-file-name`);
     if (file) headers['Content-Disposition'] = { ...file, example: `attachment; filename="${fileName}"` };
-    if (link) headers.Link = { ...link, example: String(link.example).replace(/<[^?]+/, `<${filled(path)}`) };
+    if (link) headers.Link = { ...link, example: String(link.example).replace(/<[^?]+/, `<${filled(path, path)}`) };
   }
 }
 
-/** Where what a creation made is read: one record below its own path or the nearest one that has records, several in their list. */
-function placeOf(path: string, answer: Answer | undefined): string {
-  const id = idIn(answer);
-  const hasRecords = (above: string) =>
-    Object.keys(document.paths).some(
-      (other) => /^\{\w+\}$/.test(other.slice(above.length + 1)) && other.startsWith(`${above}/`) && document.paths[other]?.get,
-    );
-  const isList = (above: string) => document.paths[above]?.get !== undefined;
-  if (id !== undefined && hasRecords(path)) return `${filled(path)}/${id}`;
-  if (isList(path)) return `${filled(path)}${neededIn(document.paths[path]?.get)}`;
-  const above = path.slice(0, path.lastIndexOf('/'));
-  if (id !== undefined && hasRecords(above)) return `${filled(above)}/${id}`;
-  if (!isList(above)) throw new Error(`${path}: nowhere to read what it creates`);
-  return filled(above);
-}
-
-/** The query without which a list is not answered. */
-function neededIn(list: Operation | undefined): string {
-  const needed = (list?.parameters ?? [])
-    .map((parameter) => resolved(document, parameter))
-    .filter(({ in: place, required }) => place === 'query' && required);
-  return needed.length ? `?${new URLSearchParams(Object.fromEntries(needed.map(({ name = '', example = '' }) => [name, example])))}` : '';
-}
-
-function filled(path: string): string {
+/** @param address with parameters of `path`, each of which its example is put in for */
+function filled(path: string, address: string): string {
   const parameters = [
     ...(document.paths[path]?.parameters ?? []),
     ...operationsOf(document.paths[path]).flatMap(({ parameters: own = [] }) => own),
   ];
-  return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+  return address.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const found = parameters.map((parameter) => resolved(document, parameter)).find((parameter) => parameter.name === name);
     if (!found?.example) throw new Error(`${path}: ${name} has no example`);
     return found.example;
   });
-}
-
-/** Of the record in the example of an answer, which stands in `data` where the envelope is given; undefined for several records. */
-function idIn({ content = {} }: Answer = {}): string | undefined {
-  const [example] = Object.values(Object.values(content)[0]?.examples ?? {});
-  const { id, data } = document.components.examples[nameIn(example?.$ref ?? '')]?.value ?? {};
-  return data?.id ?? id;
 }
 
 const kept: string[] = Object.values(everywhere);

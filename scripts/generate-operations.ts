@@ -1,5 +1,6 @@
 /** Writes generated/operations.ts: what the server must know about each operation at run time. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { placeOf } from './complete-contract/place.ts';
 
 interface Example {
   $ref?: string;
@@ -43,9 +44,14 @@ interface OperationObject {
   'x-sunset'?: string;
 }
 interface Document {
-  paths: Record<string, Record<string, OperationObject | undefined> & { parameters?: Parameter[] }>;
+  paths: Record<string, Record<string, OperationObject | undefined> & { get?: OperationObject; parameters?: Parameter[] }>;
   security: Record<string, string[]>[];
-  components: { responses: Record<string, Answer>; schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+  components: {
+    responses: Record<string, Answer>;
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    examples: Record<string, { value?: { id?: string; data?: { id?: string } } }>;
+  };
 }
 const [, , bundle = 'generated/openapi.json', target = 'generated/operations.ts'] = process.argv;
 const document: Document = JSON.parse(readFileSync(bundle, 'utf8'));
@@ -78,6 +84,12 @@ function recordOf(path: string): { path: string; get: string } | undefined {
     if (get?.operationId && isRecord(get)) return { path: above, get: get.operationId };
   }
   return undefined;
+}
+
+/** Where what it makes is read. */
+function locationOf(path: string, { responses }: OperationObject): string | undefined {
+  const [made] = Object.entries(responses).filter(([, answer]) => answer.headers?.Location);
+  return made && placeOf(document, path, ...made);
 }
 
 const permissionsOf = (permission: unknown): string[] =>
@@ -142,6 +154,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       etag: isRecord(operation) || Object.keys(answerOf(responses['200'])?.headers ?? {}).includes('ETag') || undefined,
       record: record?.path,
       before: record?.path === path && method !== 'get' ? record.get : undefined,
+      location: locationOf(path, operation),
       body: bodyOf(operation),
       bodyLimit: operation['x-body-limit'],
       files: files.length ? files : undefined,
@@ -197,6 +210,8 @@ export interface Operation {
   readonly record?: string;
   /** The operation that reads the record which this one changes. */
   readonly before?: keyof Spec;
+  /** Where what it makes is read: \`{}\` is the id of the record, \`{name}\` a parameter of the request. */
+  readonly location?: string;
   /** What its body is read as, if it takes one: JSON, or bytes of whatever type. */
   readonly body?: 'json' | 'bytes';
   /** Bytes that its body may have, if not the usual. */

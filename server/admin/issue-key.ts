@@ -1,5 +1,6 @@
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import { columnsOf } from '../platform/database/columns.ts';
 import { newId } from '../platform/database/ids.ts';
 import { hashOf, keyPrefixOf, newKey } from '../platform/identity/keys.ts';
 import { added } from '../platform/audit/changes.ts';
@@ -33,7 +34,7 @@ export async function issueKey(
       created_by_member_id: memberId,
       expires_at: lasts === undefined ? null : sql<string>`now() + ${lasts}::interval`,
     })
-    .returning('expires_at as expiresAt')
+    .returning(columnsOf('api_key', 'expiresAt'))
     .executeTakeFirstOrThrow();
   return {
     id,

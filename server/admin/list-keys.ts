@@ -1,5 +1,6 @@
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';
+import { columnsOf } from '../platform/database/columns.ts';
 
 export const listKeys = command({
   name: 'key list',
@@ -16,17 +17,20 @@ export const listKeys = command({
       return {
         keys: await database.system
           .selectFrom('api_key')
-          .select([
-            'id',
-            'name',
-            'key_prefix as keyPrefix',
-            'scopes',
-            'is_active as isActive',
-            'expires_at as expiresAt',
-            'last_used_at as lastUsedAt',
-            'created_by_member_id as createdByMemberId',
-            'created_at as createdAt',
-          ])
+          .select(
+            columnsOf(
+              'api_key',
+              'id',
+              'name',
+              'keyPrefix',
+              'scopes',
+              'isActive',
+              'expiresAt',
+              'lastUsedAt',
+              'createdByMemberId',
+              'createdAt',
+            ),
+          )
           .where('organization_id', '=', organizationId)
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')

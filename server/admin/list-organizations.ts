@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { command } from './command.ts';
 import { withInstallation } from './installation.ts';
+import { columnsOf } from '../platform/database/columns.ts';
 
 export const listOrganizations = command({
   name: 'organization list',
@@ -9,7 +10,7 @@ export const listOrganizations = command({
     withInstallation(async ({ database }) => ({
       organizations: await database.system
         .selectFrom('organization as o')
-        .select(['o.id', 'o.name', 'o.slug', 'o.has_access as hasAccess', 'o.created_at as createdAt'])
+        .select(columnsOf('organization as o', 'id', 'name', 'slug', 'hasAccess', 'createdAt'))
         .select((eb) => [
           eb
             .selectFrom('member as m')

@@ -2,6 +2,7 @@ import { hashOf } from '../platform/identity/keys.ts';
 import { record } from './audit.ts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
+import { columnsOf } from '../platform/database/columns.ts';
 
 export const revokeKey = command({
   name: 'key revoke',
@@ -14,7 +15,7 @@ export const revokeKey = command({
       database.system.transaction().execute(async (db) => {
         const found = await db
           .selectFrom('api_key')
-          .select(['id', 'organization_id as organizationId', 'name', 'scopes', 'key_prefix as keyPrefix', 'is_active as isActive'])
+          .select(columnsOf('api_key', 'id', 'organizationId', 'name', 'scopes', 'keyPrefix', 'isActive'))
           .where((eb) => (key === undefined ? eb('id', '=', keyId ?? '') : eb('hash', '=', hashOf(key))))
           .forUpdate()
           .executeTakeFirst();

@@ -8,6 +8,7 @@ import { newId } from '../platform/database/ids.ts';
 import type { Actor } from '../platform/identity/actor.ts';
 import { added, type Changes, membersIn, withNames } from '../platform/audit/changes.ts';
 import { isObject } from '../platform/json-object.ts';
+import { recordIn } from './location.ts';
 import { type AuditEntityType, type AuditNote, seal } from '../platform/audit/entry.ts';
 import { isSecret, redactedChanges, redactedUrl } from '../platform/audit/redaction.ts';
 
@@ -104,12 +105,6 @@ function resourceOf({ permission, area }: Operation): string {
   const [first] =
     typeof permission === 'string' ? [permission] : 'anyOf' in permission ? permission.anyOf : 'byRecord' in permission ? [] : permission;
   return first?.includes(':') ? first.slice(0, first.indexOf(':')) : area;
-}
-
-/** The given `{success, data}` holds its record under `data`. */
-function recordIn(answer: unknown): Readonly<Record<string, unknown>> {
-  if (!isObject(answer)) return {};
-  return answer.success === true && isObject(answer.data) ? answer.data : answer;
 }
 
 /** The record that the path names, first of all the outermost; else the one that was answered. A secret link is no id. */

@@ -8,6 +8,7 @@ import type { Ports } from '../platform/ports/index.ts';
 import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, names } from './etag.ts';
+import { placeIn } from './location.ts';
 import { matchedOf } from './request-state.ts';
 import { pageAnswer, pageRequest } from './paging.ts';
 import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
@@ -56,10 +57,12 @@ function isCallOf<Id extends OperationId>(id: Id, call: object): call is Call<Id
 }
 
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {
-  const { operation } = matchedOf(req);
+  const { operation, path } = matchedOf(req);
   const { body, headers } = reply.page ? pageAnswer(req, reply.page, secrets) : reply;
   res.status(reply.status);
   if (headers) res.set({ ...headers });
+  if (operation.location !== undefined && reply.status < 300)
+    res.set('Location', placeIn(operation.location, { ...req.body, ...path }, body));
   // What belongs to one organization is nobody else's to keep, and is asked for again before it is shown again.
   res.set('Cache-Control', 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);

@@ -5,6 +5,7 @@ import { handlers } from '../../server/areas/index.ts';
 import { risks } from '../../server/areas/risks/handlers.ts';
 import { refusal } from '../../server/platform/refusals/refusal.ts';
 import type { Area, Handler, Handlers, Reply } from '../../server/contract/types.ts';
+import { columnsOf } from '../../server/platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
 
 const { listRisks, createRisk, getRisk, deleteRisk } = handlers;
@@ -43,14 +44,16 @@ export const undeclared: Handler<'listRisks'> = async () => refusal(404, 'no');
 // @ts-expect-error  the body of another status
 export const wrongBody: Handler<'createRisk'> = async () => ({ status: 400, body: { success: true, data: risk } });
 // @ts-expect-error  a field that is not in the schema
-export const extra: Reply<'createRisk'> = { status: 201, headers: { Location: '' }, body: { success: true, data: { ...risk, secret: 1 } } };
+export const extra: Reply<'createRisk'> = { status: 201, body: { success: true, data: { ...risk, secret: 1 } } };
 // @ts-expect-error  a field that is in the schema, left out
 export const lacking: Handler<'getRisk'> = async () => ({ status: 200, body: { success: true, data: { id: 'r' } } });
 // @ts-expect-error  a required header left out
-export const noHeader: Reply<'createRisk'> = { status: 201, body: { success: true, data: risk } };
+export const noHeader: Reply<'exportAuditLogs'> = { status: 200, type: 'application/x-ndjson', body: new Uint8Array() };
 // @ts-expect-error  a header the spec does not name
 export const strangeHeader: Reply<'getRisk'> = { ...refusal(404, 'Risk not found'), headers: { Foo: 'x' } };
 // @ts-expect-error  a header that is the contract layer's
+export const ownPlace: Reply<'createRisk'> = { status: 201, headers: { Location: '' }, body: { success: true, data: risk } };
+// @ts-expect-error  and another
 export const ownEtag: Reply<'deleteRisk'> = { status: 200, headers: { ETag: 'x' }, body: { success: true, data: { message: '' } } };
 // @ts-expect-error  a list without its page
 export const noPage: Reply<'listRisks'> = { status: 200, body: { success: true, data: [] } };
@@ -60,7 +63,7 @@ export const inputs: Handler<'createRisk'> = async ({ path, body }) => {
   void path.id;
   // @ts-expect-error  an unknown body field
   void body.name;
-  return { status: 201, headers: { Location: body.title }, body: { success: true, data: risk } };
+  return { status: 201, body: { success: true, data: { ...risk, title: body.title } } };
 };
 
 export async function tenancy(db: OrganizationDatabase, root: Kysely<TenantTables>) {
@@ -68,6 +71,15 @@ export async function tenancy(db: OrganizationDatabase, root: Kysely<TenantTable
   await sql`select * from risk`.execute(db);
   // @ts-expect-error  no table outside the organization
   db.selectFrom('user_account');
+  // @ts-expect-error  a column that there is not
+  columnsOf('risk', 'id', 'creatdAt');
+  const rows = await db
+    .selectFrom('risk as r')
+    .select(columnsOf('risk as r', 'id', 'createdAt'))
+    .execute();
+  rows satisfies { id: string; createdAt: string }[];
+  // @ts-expect-error  what was not selected
+  void rows[0]?.title;
   // @ts-expect-error  the organization cannot be written
   db.insertInto('control').values({ id: 'a', name: 'b', organization_id: 'other' });
   // @ts-expect-error  nor moved

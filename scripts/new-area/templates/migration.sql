@@ -6,5 +6,6 @@ create table {{table}} (
   updated_at timestamptz(3) not null default now()
 );
 call tenant_table('{{table}}');
+call stamp_updates('{{table}}');
 -- The order of the list.
 create index {{table}}_newest on {{table}} (organization_id, created_at desc, id desc);

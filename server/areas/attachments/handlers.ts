@@ -29,7 +29,7 @@ export const attachments: Handlers<'attachments'> = {
     if (!isAccepted(file)) return file;
     const row = await keepAttachment(db, file, { entityType, entityId, description, uploadedById: uploader.userId });
     audit.created({ fileName: row.name, fileSize: row.size }, { ...subject.logged, description: 'Added attachment' });
-    return { status: 201, headers: { Location: `/v1/attachments/${row.id}` }, body: await withLink(context, row) };
+    return { status: 201, body: await withLink(context, row) };
   },
 
   async getAttachment({ path, db }) {

@@ -63,11 +63,7 @@ export const comments: Handlers<'comments'> = {
     );
     const comment = await findComment(db, id);
     if (!comment) throw new Error(`${id} is not there`);
-    return {
-      status: 201,
-      headers: { Location: `/v1/comments?entityType=${entityType}&entityId=${encodeURIComponent(entityId)}` },
-      body: comment,
-    };
+    return { status: 201, body: comment };
   },
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import type { Params } from '../../platform/database/prepared.ts';
@@ -13,21 +14,16 @@ type Schemas = components['schemas'];
 type Commented = Pick<Schemas['Comment'], 'entityType' | 'entityId'>;
 
 const columns = [
-  'comment.id',
-  'comment.content',
-  'comment.created_at as createdAt',
-  'comment.updated_at as updatedAt',
-  'comment.entity_type as entityType',
-  'comment.entity_id as entityId',
+  ...columnsOf('comment', 'id', 'content', 'createdAt', 'updatedAt', 'entityType', 'entityId'),
   'comment.author_snapshot as snapshot',
   ...personColumns('member'),
-  'member.is_active as isActive',
+  ...columnsOf('member', 'isActive'),
 ] as const;
 const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('attachment')
-      .select(['id', 'name', 'mime_type as type', 'created_at as createdAt'])
+      .select([...columnsOf('attachment', 'id', 'name', 'createdAt'), 'mime_type as type'])
       .where('entity_type', '=', 'comment')
       .whereRef('entity_id', '=', 'comment.id')
       .orderBy('created_at')
@@ -95,7 +91,7 @@ export async function insertComment(
 }
 
 export async function updateComment(db: OrganizationDatabase, id: string, content: string): Promise<void> {
-  await db.updateTable('comment').set({ content, updated_at: new Date().toISOString() }).where('id', '=', id).execute();
+  await db.updateTable('comment').set({ content }).where('id', '=', id).execute();
 }
 
 export async function deleteComment(db: OrganizationDatabase, id: string): Promise<void> {

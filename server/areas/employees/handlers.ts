@@ -20,7 +20,7 @@ export const employees: Handlers<'employees'> = {
     const employee = await insertEmployee(db, { ...fields, ...link });
     if (!employee) return exists();
     audit.created(body, { description: 'Created employee' });
-    return { status: 201, headers: { Location: `/v1/employees/${employee.id}` }, body: { success: true, data: employee } };
+    return { status: 201, body: { success: true, data: employee } };
   },
 
   async getEmployee({ path, db }) {

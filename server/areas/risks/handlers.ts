@@ -23,7 +23,7 @@ export const risks: Handlers<'risks'> = {
     const fields = { ...body, title: body.title.trim() };
     const risk = await insertRisk(db, fields);
     audit.created(auditFieldsOfNew(fields));
-    return { status: 201, headers: { Location: `/v1/risks/${risk.id}` }, body: { success: true, data: risk } };
+    return { status: 201, body: { success: true, data: risk } };
   },
 
   async getRisk({ path, db, actor }) {
@@ -95,7 +95,7 @@ export const risks: Handlers<'risks'> = {
     const acceptance = await insertAcceptance(db, risk, by, body.notes?.trim() || null);
     const { notes } = acceptance;
     audit.did('Accepted risk', { changes: added({ acceptedBy: `${by.name} (${by.id})`, ...(notes !== null && { notes }) }) });
-    return { status: 201, headers: { Location: `/v1/risks/${risk.id}/acceptances` }, body: acceptance };
+    return { status: 201, body: acceptance };
   },
 };
 

@@ -48,7 +48,7 @@ export const roles: Handlers<'roles'> = {
     const role = await insertRole(db, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
     audit.created(auditFields(role));
-    return { status: 201, headers: { Location: `/v1/roles/${role.id}` }, body: role };
+    return { status: 201, body: role };
   },
 
   async resolveRolePermissions({ query, db }) {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { violates } from '../../platform/database/violations.ts';
@@ -13,15 +14,7 @@ type CustomRole = Schemas['CustomRole'];
 export type StoredRole = Pick<CustomRole, 'id' | 'name' | 'permissions' | 'obligations'>;
 type Content = Omit<StoredRole, 'id'>;
 
-const columns = [
-  'id',
-  'organization_id as organizationId',
-  'name',
-  'permissions',
-  'obligations',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const columns = columnsOf('custom_role', 'id', 'organizationId', 'name', 'permissions', 'obligations', 'createdAt', 'updatedAt');
 
 /** Newest first. */
 export async function listRoles(db: OrganizationDatabase): Promise<CustomRole[]> {
@@ -151,12 +144,7 @@ export function updateRole(
   change: { readonly [Field in keyof Content]: Content[Field] | undefined },
 ): Promise<CustomRole | undefined> {
   return unlessNameTaken(async () => {
-    // Later than before also within one millisecond, and when the clock was set back.
-    await db
-      .updateTable('custom_role')
-      .set({ ...change, updated_at: sql<string>`greatest(now(), updated_at + interval '1 millisecond')` })
-      .where('id', '=', id)
-      .execute();
+    await db.updateTable('custom_role').set(change).where('id', '=', id).execute();
     return findRole(db, id);
   });
 }
@@ -182,6 +170,6 @@ export async function setOverride(
   await db
     .insertInto('role_obligation')
     .values({ id: newId('rob'), role, obligations })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'role']).doUpdateSet({ obligations, updated_at: sql<string>`now()` }))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'role']).doUpdateSet({ obligations }))
     .execute();
 }

@@ -48,7 +48,7 @@ export const taskManagement: Handlers<'task-management'> = {
     note(audit, created(item));
     if (item.assignee) note(audit, assigned(item));
     await tell(context, maker, item, { assignee: true, mentions: true });
-    return { status: 201, headers: { Location: `/v1/task-management/${id}` }, body: item };
+    return { status: 201, body: item };
   },
 
   async getTaskItem({ path, db }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { frameworks, urlCandidates } from './rules/addresses.ts';
@@ -7,22 +8,23 @@ import { frameworks, urlCandidates } from './rules/addresses.ts';
 type Schemas = components['schemas'];
 type Portal = Schemas['TrustPortal'];
 
-const columns = [
-  'p.status',
-  'p.friendly_url as friendlyUrl',
-  'p.domain',
-  'p.cname_verified as cnameVerified',
-  'p.txt_verified as txtVerified',
-  'p.contact_email as contactEmail',
-  'p.allowed_domains as allowedDomains',
-  'p.allowed_emails as allowedEmails',
-  'p.overview_title as overviewTitle',
-  'p.overview_content as overviewContent',
-  'p.show_overview as showOverview',
-  'p.security_questionnaire_enabled as securityQuestionnaireEnabled',
-  'p.created_at as createdAt',
-  'p.updated_at as updatedAt',
-] as const;
+const columns = columnsOf(
+  'trust_portal as p',
+  'status',
+  'friendlyUrl',
+  'domain',
+  'cnameVerified',
+  'txtVerified',
+  'contactEmail',
+  'allowedDomains',
+  'allowedEmails',
+  'overviewTitle',
+  'overviewContent',
+  'showOverview',
+  'securityQuestionnaireEnabled',
+  'createdAt',
+  'updatedAt',
+);
 
 export type PortalRow = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 
@@ -36,7 +38,7 @@ export async function findPortal(db: OrganizationDatabase): Promise<Portal> {
     findRow(db),
     listFaqs(db),
     listFrameworks(db),
-    db.selectFrom('organization').select('primary_color as primaryColor').where('id', '=', db.organizationId).executeTakeFirst(),
+    db.selectFrom('organization').select(columnsOf('organization', 'primaryColor')).where('id', '=', db.organizationId).executeTakeFirst(),
     db
       .selectFrom('context_entry')
       .select('answer')
@@ -132,7 +134,9 @@ export async function changePortal(db: OrganizationDatabase, { allowed_domains, 
   await db
     .insertInto('trust_portal')
     .values({ id: newId('tpo'), ...known, ...lists })
-    .onConflict((conflict) => conflict.columns(['organization_id']).doUpdateSet({ ...known, ...lists, updated_at: sql<string>`now()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id']).doUpdateSet(({ ref }) => ({ updated_at: ref('trust_portal.updated_at'), ...known, ...lists })),
+    )
     .execute();
 }
 

@@ -36,7 +36,7 @@ export const uploads: Handlers<'uploads'> = {
     const full = noRoom(storage, used, size);
     if (full) return full;
     const uploadUrl = await addressOf(ports, row.id, row.fileKey, db.organizationId);
-    return { status: 201, headers: { Location: `/v1/uploads/${row.id}` }, body: { ...uploadOf(row), uploadUrl, expiresIn: addressWorks } };
+    return { status: 201, body: { ...uploadOf(row), uploadUrl, expiresIn: addressWorks } };
   },
 
   async getUploadUsage({ db, ports: { files, storage } }) {

@@ -1,22 +1,24 @@
 import { type Insertable, sql } from 'kysely';
 import type { Upload } from '../../../generated/database.d.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Files, type Measure, safeName } from '../../platform/ports/files.ts';
 
-const columns = [
+const columns = columnsOf(
+  'upload',
   'id',
-  'file_key as fileKey',
+  'fileKey',
   'purpose',
-  'file_name as fileName',
-  'file_type as fileType',
+  'fileName',
+  'fileType',
   'size',
   'sha256',
-  'uploaded_at as uploadedAt',
-  'consumed_at as consumedAt',
-  'created_at as createdAt',
-  'expires_at as expiresAt',
-] as const;
+  'uploadedAt',
+  'consumedAt',
+  'createdAt',
+  'expiresAt',
+);
 type Found = Awaited<ReturnType<typeof findUpload>>;
 export type UploadRow = NonNullable<Found>;
 

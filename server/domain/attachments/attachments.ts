@@ -1,6 +1,7 @@
 /** Files kept with records of any area (spec/areas/attachments): who takes in a file for a record keeps it here. */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 import type { AcceptedFile } from '../files/receive.ts';
@@ -28,20 +29,21 @@ export interface AttachmentRow extends AttachmentOwner {
   readonly updatedAt: string;
 }
 
-export const attachmentColumns = [
+export const attachmentColumns = columnsOf(
+  'attachment',
   'id',
   'name',
-  'mime_type as mimeType',
+  'mimeType',
   'size',
   'sha256',
   'description',
-  'entity_type as entityType',
-  'entity_id as entityId',
-  'uploaded_by_id as uploadedById',
-  'file_key as fileKey',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+  'entityType',
+  'entityId',
+  'uploadedById',
+  'fileKey',
+  'createdAt',
+  'updatedAt',
+);
 
 /** Seconds for which a link works (spec/areas/attachments, rule 8). */
 export const linkWorks = 900;

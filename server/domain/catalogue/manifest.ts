@@ -3,6 +3,7 @@ import type { QueryCreator } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import { trusted } from '../../platform/trusted.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
 
 type Schemas = components['schemas'];
 export type ManifestControl = Schemas['ManifestControl'];
@@ -67,7 +68,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
   const [controls, policies, tasks] = await Promise.all([
     db
       .selectFrom('control_template')
-      .select(['id', 'name', 'description', 'control_family as controlFamily'])
+      .select(columnsOf('control_template', 'id', 'name', 'description', 'controlFamily'))
       .where('id', 'in', among(met.map(({ control }) => control)))
       .where('removed_at', 'is', null)
       .orderBy('name')
@@ -83,7 +84,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
       .execute(),
     db
       .selectFrom('task_template')
-      .select(['id', 'name', 'description', 'frequency', 'department', 'automation_status as automationStatus'])
+      .select(columnsOf('task_template', 'id', 'name', 'description', 'frequency', 'department', 'automationStatus'))
       .where('id', 'in', among(done.map(({ to }) => to)))
       .where('removed_at', 'is', null)
       .orderBy('name')
@@ -109,7 +110,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
 export function requirementsNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
   return db
     .selectFrom('platform_requirement')
-    .select(['id', 'identifier', 'name', 'description', 'requirement_family as requirementFamily', 'sort_order as sortOrder'])
+    .select(columnsOf('platform_requirement', 'id', 'identifier', 'name', 'description', 'requirementFamily', 'sortOrder'))
     .where('framework_id', '=', frameworkId)
     .where('removed_at', 'is', null)
     .orderBy('sort_order', (order) => order.asc().nullsLast())

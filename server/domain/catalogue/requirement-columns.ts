@@ -1,24 +1,28 @@
-/** Requirements as the interface shows them: those of the catalogue, and those of an organization's own making. */
-export const platformRequirementColumns = [
-  'id',
-  'framework_id as frameworkId',
-  'name',
-  'identifier',
-  'description',
-  'requirement_family as requirementFamily',
-  'sort_order as sortOrder',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+import { columnsOf } from '../../platform/database/columns.ts';
 
-export const customRequirementColumns = [
+/** Requirements as the interface shows them: those of the catalogue, and those of an organization's own making. */
+export const platformRequirementColumns = columnsOf(
+  'platform_requirement',
   'id',
-  'organization_id as organizationId',
+  'frameworkId',
   'name',
   'identifier',
   'description',
-  'custom_framework_id as customFrameworkId',
-  'framework_instance_id as frameworkInstanceId',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+  'requirementFamily',
+  'sortOrder',
+  'createdAt',
+  'updatedAt',
+);
+
+export const customRequirementColumns = columnsOf(
+  'custom_requirement',
+  'id',
+  'organizationId',
+  'name',
+  'identifier',
+  'description',
+  'customFrameworkId',
+  'frameworkInstanceId',
+  'createdAt',
+  'updatedAt',
+);

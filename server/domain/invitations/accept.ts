@@ -21,7 +21,7 @@ export interface Accepted {
 export async function accept(db: OrganizationDatabase, id: string): Promise<Accepted | undefined> {
   const invitation = await db
     .updateTable('invitation')
-    .set({ status: 'accepted', updated_at: sql<string>`now()` })
+    .set({ status: 'accepted' })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('expires_at', '>', sql<string>`now()`)

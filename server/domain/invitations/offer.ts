@@ -1,23 +1,25 @@
 /** Offers to join: made by inviting people, renewed by sending them again (spec/areas/invitations). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase, SystemDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 
 /** For how long a link works (spec/areas/invitations, rule 2), in days. */
 const lasts = 7;
 
-export const columns = [
+export const columns = columnsOf(
+  'invitation',
   'id',
-  'organization_id as organizationId',
+  'organizationId',
   'email',
   'roles',
   'status',
-  'expires_at as expiresAt',
-  'inviter_id as inviterId',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+  'expiresAt',
+  'inviterId',
+  'createdAt',
+  'updatedAt',
+);
 
 type Invitation = components['schemas']['Invitation'];
 type Row = Omit<Invitation, 'role' | 'status'> & { readonly status: Exclude<Invitation['status'], 'expired'> };
@@ -44,7 +46,7 @@ export async function offer(
       conflict
         .columns(['organization_id', 'email'])
         .where('status', '=', sql.lit('pending'))
-        .doUpdateSet({ roles: [...roles], expires_at: inDays(lasts), updated_at: sql<string>`now()` }),
+        .doUpdateSet({ roles: [...roles], expires_at: inDays(lasts) }),
     )
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -55,7 +57,7 @@ export async function offer(
 export async function renew(db: OrganizationDatabase, id: string): Promise<Invitation | undefined> {
   const row = await db
     .updateTable('invitation')
-    .set({ expires_at: inDays(lasts), updated_at: sql<string>`now()` })
+    .set({ expires_at: inDays(lasts) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(columns)

@@ -1,5 +1,4 @@
 /** What a member was given to look after, and nobody has any more once the member leaves (spec/areas/people, States). */
-import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 export interface Unassigned {
@@ -9,7 +8,7 @@ export interface Unassigned {
 
 /** Takes everything from a member. @returns what it was, kind by kind and by title */
 export async function unassign(db: OrganizationDatabase, memberId: string): Promise<Unassigned[]> {
-  const nobody = { assignee_id: null, updated_at: sql<string>`now()` };
+  const nobody = { assignee_id: null };
   const [tasks, items, policies, risks] = await Promise.all([
     db.updateTable('task').set(nobody).where('assignee_id', '=', memberId).returning('title').execute(),
     db.updateTable('task_item').set(nobody).where('assignee_id', '=', memberId).returning('title').execute(),

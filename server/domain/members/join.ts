@@ -2,7 +2,6 @@
  * How people become members: one way for everything that adds some (spec/areas/people, rules 1 and 9). The roster of employees follows by
  * itself, in the database.
  */
-import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 import type { OrganizationRoles } from '../../platform/identity/organization-roles.ts';
@@ -63,7 +62,7 @@ async function takeUpAgain(db: OrganizationDatabase, person: Joining): Promise<J
   const fields = fieldsOf(person);
   const member = await db
     .updateTable('member')
-    .set({ ...fields, ...(fields.is_active && { offboard_date: null }), updated_at: sql<string>`now()` })
+    .set({ ...fields, ...(fields.is_active && { offboard_date: null }) })
     .where('user_id', '=', person.userId)
     .where('is_active', '=', false)
     .returning('id')
@@ -184,7 +183,7 @@ export async function giveRoles({ db, roles }: Pick<Adding, 'db' | 'roles'>, mem
   const all = leadingFirst(new Set([...(isActive ? held : []), ...given]));
   await db
     .updateTable('member')
-    .set({ roles: all, is_active: true, ...(!isActive && { offboard_date: null }), updated_at: sql<string>`now()` })
+    .set({ roles: all, is_active: true, ...(!isActive && { offboard_date: null }) })
     .where('id', '=', id)
     .execute();
   if (roles.oblige(given)) await assignTraining(db, [id]);

@@ -1,5 +1,6 @@
 /** Credentials of connections in the database: versions of which the newest is in force (spec/areas/integrations, credential storage 2). */
 import { sql } from 'kysely';
+import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 import type { Clear, SealedFields, Vault } from '../../platform/ports/vault.ts';
@@ -68,7 +69,7 @@ export function findCredentials(db: OrganizationDatabase, connectionId: string) 
     .selectFrom('integration_connection as n')
     .innerJoin('integration_credential as c', 'c.id', 'n.credential_id')
     .where('n.id', '=', connectionId)
-    .select(['c.id', 'c.sealed', 'c.key_id as keyId', 'c.expires_at as expiresAt'])
+    .select(columnsOf('integration_credential as c', 'id', 'sealed', 'keyId', 'expiresAt'))
     .executeTakeFirst();
 }
 

@@ -1,12 +1,15 @@
+import { columnsOf } from '../database/columns.ts';
+
 /** A checkpoint as its signature covers it. */
-export const checkpointColumns = [
+export const checkpointColumns = columnsOf(
+  'audit_checkpoint',
   'id',
-  'organization_id as organizationId',
+  'organizationId',
   'sequence',
   'hash',
-  'previous_checkpoint_hash as previousCheckpointHash',
-  'created_at as createdAt',
-  'key_id as keyId',
-  'public_key as publicKey',
+  'previousCheckpointHash',
+  'createdAt',
+  'keyId',
+  'publicKey',
   'signature',
-] as const;
+);

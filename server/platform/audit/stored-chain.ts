@@ -5,6 +5,7 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import type { CheckpointKey } from '../ports/checkpoint-keys.ts';
 import { type Break, ChainWalk, linkOf } from './chain.ts';
 import { type Checkpoint, together } from './checkpoint.ts';
+import { columnsOf } from '../database/columns.ts';
 
 /** Where the chain ends: by its last entry, by what the last writer noted of it, and by the last checkpoint. */
 export interface ChainEnd {
@@ -99,16 +100,19 @@ async function findHash(db: OrganizationDatabase, sequence: number): Promise<str
 function selectCheckpoints(db: OrganizationDatabase) {
   return db
     .selectFrom('audit_checkpoint')
-    .select([
-      'id',
-      'organization_id as organizationId',
-      'sequence',
-      'hash',
-      'previous_checkpoint_hash as previousCheckpointHash',
-      'key_id as keyId',
-      'public_key as publicKey',
-      'signature',
-    ])
+    .select(
+      columnsOf(
+        'audit_checkpoint',
+        'id',
+        'organizationId',
+        'sequence',
+        'hash',
+        'previousCheckpointHash',
+        'keyId',
+        'publicKey',
+        'signature',
+      ),
+    )
     .select(sql<string>`coalesce(${timeOf('created_at')}, '')`.as('createdAt'));
 }
 
@@ -123,16 +127,9 @@ function listCheckpoints(db: OrganizationDatabase, first: number, last: number):
 async function listLinks(db: OrganizationDatabase, first: number, last: number) {
   const entries = await db
     .selectFrom('audit_entry')
-    .select(['sequence', 'previous_hash as previousHash', 'hash'])
+    .select(columnsOf('audit_entry', 'sequence', 'previousHash', 'hash'))
     .select([
-      'id',
-      'organization_id as organizationId',
-      'user_id as userId',
-      'member_id as memberId',
-      'entity_type as entityType',
-      'entity_id as entityId',
-      'description',
-      'data',
+      ...columnsOf('audit_entry', 'id', 'organizationId', 'userId', 'memberId', 'entityType', 'entityId', 'description', 'data'),
       'user_snapshot as user',
     ])
     .select(timeOf('timestamp').as('timestamp'))

@@ -1,5 +1,6 @@
 import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
+import { columnsOf } from '../database/columns.ts';
 
 export interface ActingMember {
   readonly id: string;
@@ -19,7 +20,7 @@ export async function findActingMember(db: OrganizationDatabase, actor: Actor, u
     ? undefined
     : db
         .selectFrom('member')
-        .select(['id', 'user_id as userId', 'name', 'email', 'image'])
+        .select(columnsOf('member', 'id', 'userId', 'name', 'email', 'image'))
         .where('user_id', '=', user)
         .where('is_active', '=', true)
         .forKeyShare()

@@ -5,9 +5,10 @@ import type { SystemDatabase } from '../database/handle.ts';
 import type { ActingUser, Actor } from './actor.ts';
 import { isRestricted, permissionsOf, storedPermissions } from './permissions.ts';
 import type { Subject } from './sessions.ts';
+import { columnsOf } from '../database/columns.ts';
 
 /** As the organization knows them: not as another one does, and not as their account. */
-const person = ['m.user_id as userId', 'm.name', 'm.email', 'm.email_verified as emailVerified', 'm.image'] as const;
+const person = columnsOf('member as m', 'userId', 'name', 'email', 'emailVerified', 'image');
 
 /** A key that is good. Without an actor when the member whom it belongs to is gone, or deactivated: then it sleeps. */
 export interface KeyHolder {
@@ -29,7 +30,7 @@ export async function findKeyHolder(
     .leftJoin('member as m', (join) =>
       join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.id', '=', 'k.created_by_member_id').on('m.is_active', '=', true),
     )
-    .select(['k.id', 'k.organization_id as organizationId', 'k.name as keyName', 'k.scopes', 'm.id as memberId', 'm.roles', ...person])
+    .select([...columnsOf('api_key as k', 'id', 'organizationId', 'scopes'), 'k.name as keyName', 'm.id as memberId', 'm.roles', ...person])
     .select((eb) => customPermissions(eb).as('custom'))
     .where((eb) => ('hash' in key ? eb('k.hash', '=', key.hash) : eb('k.id', '=', key.id)))
     .where('k.is_active', '=', true)

@@ -2,6 +2,7 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import { defaultNotifications, type NotificationKind } from './kinds.ts';
 import { type Mail, postMail } from './post.ts';
 import { preferencesIn } from './preferences.ts';
+import { columnsOf } from '../database/columns.ts';
 
 export interface Notification extends Omit<Mail, 'to'> {
   readonly kind: NotificationKind;
@@ -21,15 +22,18 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
       .execute(),
     db
       .selectFrom('role_notification_setting')
-      .select([
-        'role',
-        'policy_notifications as policyNotifications',
-        'task_reminders as taskReminders',
-        'task_assignments as taskAssignments',
-        'task_mentions as taskMentions',
-        'weekly_task_digest as weeklyTaskDigest',
-        'finding_notifications as findingNotifications',
-      ])
+      .select(
+        columnsOf(
+          'role_notification_setting',
+          'role',
+          'policyNotifications',
+          'taskReminders',
+          'taskAssignments',
+          'taskMentions',
+          'weeklyTaskDigest',
+          'findingNotifications',
+        ),
+      )
       .execute(),
   ]);
   const wants = (role: string) =>

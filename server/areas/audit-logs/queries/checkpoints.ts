@@ -1,9 +1,12 @@
 import { checkpointColumns } from '../../../platform/audit/checkpoint-columns.ts';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 
-const listed = PagedList.of((db) => db.selectFrom('audit_checkpoint').select([...checkpointColumns, 'anchored_at as anchoredAt']));
+const listed = PagedList.of((db) =>
+  db.selectFrom('audit_checkpoint').select([...checkpointColumns, ...columnsOf('audit_checkpoint', 'anchoredAt')]),
+);
 
 /** Newest first. */
 export function listCheckpoints(db: OrganizationDatabase, page: PageRequest): Promise<Page<components['schemas']['AuditCheckpoint']>> {

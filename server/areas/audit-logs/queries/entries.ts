@@ -1,6 +1,7 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, contains, from, is, matches, until } from '../../../platform/database/filters.ts';
@@ -15,24 +16,25 @@ function selectEntries(db: QueryCreator<TenantTables>) {
     .selectFrom('audit_entry')
     .leftJoin('member', 'member.id', 'audit_entry.member_id')
     .select((eb) => [
-      'audit_entry.id',
-      'audit_entry.timestamp',
-      'audit_entry.organization_id as organizationId',
-      'audit_entry.user_id as userId',
-      'audit_entry.member_id as memberId',
-      'audit_entry.entity_type as entityType',
-      'audit_entry.entity_id as entityId',
-      'audit_entry.description',
+      ...columnsOf(
+        'audit_entry',
+        'id',
+        'timestamp',
+        'organizationId',
+        'userId',
+        'memberId',
+        'entityType',
+        'entityId',
+        'description',
+        'sequence',
+        'previousHash',
+        'hash',
+      ),
       // Written by append_audit alone, in the form that the contract gives them.
       eb.ref('audit_entry.data').$castTo<Schemas['AuditLogData']>().as('data'),
       eb.ref('audit_entry.user_snapshot').$castTo<Schemas['AuditLogEntry']['user']>().as('user'),
-      'audit_entry.sequence',
-      'audit_entry.previous_hash as previousHash',
-      'audit_entry.hash',
       'member.id as joinedId',
-      'member.roles',
-      'member.department',
-      'member.is_active as isActive',
+      ...columnsOf('member', 'roles', 'department', 'isActive'),
     ]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];

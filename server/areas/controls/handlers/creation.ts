@@ -45,7 +45,7 @@ export const createControl: Handler<'createControl'> = async ({
     requirements: titles(mapped),
   };
   audit.created(Object.fromEntries(Object.entries(fields).filter(([, current]) => current.length)));
-  return { status: 201, headers: { Location: `/v1/controls/${control.id}` }, body: control };
+  return { status: 201, body: control };
 };
 
 const titles = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);

@@ -1,24 +1,27 @@
 /** Queries about controls as such; their links are in the files named after them. */
-import { type Expression, type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type QueryCreator } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { touched } from '../../../platform/database/touched.ts';
 
 type Schemas = components['schemas'];
 
-export const controlColumns = [
-  'control.id',
-  'control.organization_id as organizationId',
-  'control.name',
-  'control.description',
-  'control.last_review_date as lastReviewDate',
-  'control.next_review_date as nextReviewDate',
-  'control.archived_at as archivedAt',
-  'control.control_template_id as controlTemplateId',
-  'control.created_at as createdAt',
-  'control.updated_at as updatedAt',
-] as const;
+export const controlColumns = columnsOf(
+  'control',
+  'id',
+  'organizationId',
+  'name',
+  'description',
+  'lastReviewDate',
+  'nextReviewDate',
+  'archivedAt',
+  'controlTemplateId',
+  'createdAt',
+  'updatedAt',
+);
 
 /** The controls there are to see: all of them, or of a restricted member those with a task assigned to it (spec/areas/controls, rule 10). */
 export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
@@ -90,7 +93,7 @@ export function updateControl(
   };
   return db
     .updateTable('control')
-    .set({ ...fields, ...dates, updated_at: sql<string>`now()` })
+    .set({ ...touched, ...fields, ...dates })
     .where('id', '=', id)
     .returning(controlColumns)
     .executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 /** Queries about the forms that evidence of controls is handed in with. */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Artefacts } from './artefacts.ts';
@@ -66,14 +67,14 @@ export async function listDocumentTypes(
       ? []
       : db
           .selectFrom('control_document_type')
-          .select(['id', 'control_id as controlId', 'form_type as formType'])
+          .select(columnsOf('control_document_type', 'id', 'controlId', 'formType'))
           .where('control_id', '=', controlId)
           .execute(),
     instance === undefined
       ? []
       : db
           .selectFrom('framework_control_document_type')
-          .select(['id', 'control_id as controlId', 'form_type as formType'])
+          .select(columnsOf('framework_control_document_type', 'id', 'controlId', 'formType'))
           .where('control_id', '=', controlId)
           .where('framework_instance_id', '=', instance.id)
           .execute(),

@@ -1,6 +1,7 @@
 /** What can be linked to a control. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { byFramework, type Placed } from '../rules.ts';
 
@@ -77,10 +78,7 @@ async function platformRequirements(db: OrganizationDatabase): Promise<Requireme
       .where('instance.current_version_id', 'is', null)
       .where('requirement.removed_at', 'is', null)
       .select([
-        'requirement.id',
-        'requirement.name',
-        'requirement.identifier',
-        'requirement.sort_order as sortOrder',
+        ...columnsOf('platform_requirement as requirement', 'id', 'name', 'identifier', 'sortOrder'),
         'instance.id as frameworkInstanceId',
         'framework.name as frameworkName',
       ])

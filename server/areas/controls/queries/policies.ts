@@ -1,5 +1,6 @@
 /** Queries about the policies of controls. */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Artefacts, inOrder, titleOf } from './artefacts.ts';
@@ -74,7 +75,7 @@ export function policiesInBrief(db: OrganizationDatabase, controlIds: readonly s
   return db
     .selectFrom('control_policy')
     .innerJoin('policy', 'policy.id', 'control_policy.policy_id')
-    .select(['control_policy.control_id as controlId', 'policy.id', 'policy.name', 'policy.status'])
+    .select([...columnsOf('control_policy', 'controlId'), 'policy.id', 'policy.name', 'policy.status'])
     .where('control_policy.control_id', 'in', controlIds)
     .where('policy.archived_at', 'is', null)
     .where('policy.is_archived', '=', false)
@@ -92,29 +93,32 @@ export async function listPolicies(
   const rows = await db
     .selectFrom('policy')
     .select([
-      'id',
-      'organization_id as organizationId',
-      'name',
-      'description',
-      'status',
-      'frequency',
-      'department',
-      'is_required_to_sign as isRequiredToSign',
-      'review_date as reviewDate',
-      'is_archived as isArchived',
-      'last_archived_at as lastArchivedAt',
-      'archived_at as archivedAt',
-      'display_format as displayFormat',
-      'visibility',
-      'visible_to_departments as visibleToDepartments',
-      'last_published_at as lastPublishedAt',
-      'assignee_id as assigneeId',
-      'approver_id as approverId',
-      'policy_template_id as policyTemplateId',
-      'current_version_id as currentVersionId',
-      'pending_version_id as pendingVersionId',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
+      ...columnsOf(
+        'policy',
+        'id',
+        'organizationId',
+        'name',
+        'description',
+        'status',
+        'frequency',
+        'department',
+        'isRequiredToSign',
+        'reviewDate',
+        'isArchived',
+        'lastArchivedAt',
+        'archivedAt',
+        'displayFormat',
+        'visibility',
+        'visibleToDepartments',
+        'lastPublishedAt',
+        'assigneeId',
+        'approverId',
+        'policyTemplateId',
+        'currentVersionId',
+        'pendingVersionId',
+        'createdAt',
+        'updatedAt',
+      ),
       'pdf_key',
     ])
     .where('archived_at', 'is', null)

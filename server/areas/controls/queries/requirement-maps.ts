@@ -1,20 +1,22 @@
 /** The requirements that controls meet, as they are shown with them. */
 import type { components } from '../../../../generated/api.d.ts';
 import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
 
-const columns = [
-  'map.id',
-  'map.control_id as controlId',
-  'map.framework_instance_id as frameworkInstanceId',
-  'map.requirement_id as requirementId',
-  'map.custom_requirement_id as customRequirementId',
-  'map.archived_at as archivedAt',
-  'map.created_at as createdAt',
-  'map.updated_at as updatedAt',
-] as const;
+const columns = columnsOf(
+  'requirement_map as map',
+  'id',
+  'controlId',
+  'frameworkInstanceId',
+  'requirementId',
+  'customRequirementId',
+  'archivedAt',
+  'createdAt',
+  'updatedAt',
+);
 
 /** Of these controls, oldest first; archived ones are left out. */
 export async function mapsInBrief(db: OrganizationDatabase, controlIds: readonly string[]): Promise<Schemas['ControlRequirementMap'][]> {
@@ -65,41 +67,27 @@ async function instances(db: OrganizationDatabase): Promise<(id: string) => Sche
   const [adopted, platform, custom] = await Promise.all([
     db
       .selectFrom('framework_instance')
-      .select([
-        'id',
-        'organization_id as organizationId',
-        'framework_id as frameworkId',
-        'custom_framework_id as customFrameworkId',
-        'current_version_id as currentVersionId',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
+      .select(
+        columnsOf(
+          'framework_instance',
+          'id',
+          'organizationId',
+          'frameworkId',
+          'customFrameworkId',
+          'currentVersionId',
+          'createdAt',
+          'updatedAt',
+        ),
+      )
       .execute(),
     db
       .selectFrom('platform_framework')
-      .select([
-        'id',
-        'name',
-        'version',
-        'description',
-        'visible',
-        'family_id as familyId',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
+      .select(columnsOf('platform_framework', 'id', 'name', 'version', 'description', 'visible', 'familyId', 'createdAt', 'updatedAt'))
       .where('id', 'in', db.selectFrom('framework_instance').select('framework_id'))
       .execute(),
     db
       .selectFrom('custom_framework')
-      .select([
-        'id',
-        'organization_id as organizationId',
-        'name',
-        'description',
-        'version',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
+      .select(columnsOf('custom_framework', 'id', 'organizationId', 'name', 'description', 'version', 'createdAt', 'updatedAt'))
       .execute(),
   ]);
   const whole = new Map(

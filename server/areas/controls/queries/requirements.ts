@@ -1,6 +1,7 @@
 /** Queries about the requirements that controls meet. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { titleOf } from './artefacts.ts';
@@ -94,7 +95,6 @@ export async function linkRequirements(db: OrganizationDatabase, controlId: stri
     once.filter(({ requirementId }) => requirementId !== null),
     once.filter(({ requirementId }) => requirementId === null),
   ];
-  const back = { archived_at: null, updated_at: sql<string>`now()` };
   const linked = await Promise.all([
     platform.length
       ? db
@@ -103,7 +103,7 @@ export async function linkRequirements(db: OrganizationDatabase, controlId: stri
           .onConflict((conflict) =>
             conflict
               .columns(['organization_id', 'framework_instance_id', 'control_id', 'requirement_id'])
-              .doUpdateSet(back)
+              .doUpdateSet({ archived_at: null })
               .where('requirement_map.archived_at', 'is not', null),
           )
           .returning(mapColumns)
@@ -116,7 +116,7 @@ export async function linkRequirements(db: OrganizationDatabase, controlId: stri
           .onConflict((conflict) =>
             conflict
               .columns(['organization_id', 'framework_instance_id', 'control_id', 'custom_requirement_id'])
-              .doUpdateSet(back)
+              .doUpdateSet({ archived_at: null })
               .where('requirement_map.archived_at', 'is not', null),
           )
           .returning(mapColumns)
@@ -135,10 +135,8 @@ export async function unlinkRequirements(db: OrganizationDatabase, controlId: st
     .leftJoin('platform_requirement as platform', 'platform.id', 'map.requirement_id')
     .leftJoin('custom_requirement as custom', 'custom.id', 'map.custom_requirement_id')
     .select((eb) => [
-      'map.id',
+      ...columnsOf('requirement_map as map', 'id', 'requirementId', 'customRequirementId'),
       'map.framework_instance_id as instanceId',
-      'map.requirement_id as requirementId',
-      'map.custom_requirement_id as customRequirementId',
       eb.fn.coalesce('platform.identifier', 'custom.identifier', sql.lit('')).as('identifier'),
       eb.fn.coalesce('platform.name', 'custom.name', sql.lit('')).as('name'),
     ])
@@ -168,8 +166,7 @@ export async function unlinkRequirements(db: OrganizationDatabase, controlId: st
 
 const mapColumns = [
   'framework_instance_id as instanceId',
-  'requirement_id as requirementId',
-  'custom_requirement_id as customRequirementId',
+  ...columnsOf('requirement_map', 'requirementId', 'customRequirementId'),
 ] as const;
 const keyOf = ({ instanceId, requirementId, customRequirementId }: Omit<Mapped, 'title'>) =>
   `${instanceId} ${requirementId ?? customRequirementId}`;

@@ -1,6 +1,7 @@
 /** Queries about the compliance tasks of controls. */
 import type { components } from '../../../../generated/api.d.ts';
 import { taskColumns } from '../../../domain/tasks/columns.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Artefacts, inOrder, titleOf } from './artefacts.ts';
@@ -74,7 +75,7 @@ export function tasksInBrief(db: OrganizationDatabase, controlIds: readonly stri
   return db
     .selectFrom('control_task')
     .innerJoin('task', 'task.id', 'control_task.task_id')
-    .select(['control_task.control_id as controlId', 'task.id', 'task.title', 'task.status'])
+    .select([...columnsOf('control_task', 'controlId'), 'task.id', 'task.title', 'task.status'])
     .where('control_task.control_id', 'in', controlIds)
     .where('task.archived_at', 'is', null)
     .orderBy('task.title')

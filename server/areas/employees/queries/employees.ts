@@ -1,25 +1,17 @@
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, contains, is } from '../../../platform/database/filters.ts';
+import { touched } from '../../../platform/database/touched.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import type { Link } from './links.ts';
 
 type Schemas = components['schemas'];
 
-const columns = [
-  'id',
-  'name',
-  'email',
-  'department',
-  'is_active as isActive',
-  'external_employee_id as externalEmployeeId',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
-const linked = [...columns, 'organization_id as organizationId', 'user_id as userId', 'member_id as linkId'] as const;
+const columns = columnsOf('employee', 'id', 'name', 'email', 'department', 'isActive', 'externalEmployeeId', 'createdAt', 'updatedAt');
+const linked = [...columns, ...columnsOf('employee', 'organizationId', 'userId'), 'member_id as linkId'] as const;
 
 const listed = PagedList.of((db) => db.selectFrom('employee').select(columns)).filteredBy<FilterOf<'listEmployees'>>({
   active: is('is_active'),
@@ -68,7 +60,7 @@ export function updateEmployee(
   return unlessDuplicate(
     db
       .updateTable('employee')
-      .set({ ...rowOf(employee), updated_at: sql<string>`now()` })
+      .set({ ...touched, ...rowOf(employee) })
       .where('id', '=', id)
       .returning(linked)
       .executeTakeFirstOrThrow(),

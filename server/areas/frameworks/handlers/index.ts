@@ -43,7 +43,7 @@ export const frameworks: Handlers<'frameworks'> = {
       ...(fresh.length === 1 && fresh[0] !== undefined && { entityId: fresh[0] }),
       changes: fresh.length ? added({ frameworks: names }) : {},
     });
-    return { status: 201, headers: { Location: '/v1/frameworks' }, body: { data } };
+    return { status: 201, body: { data } };
   },
 
   async listAvailableFrameworks({ db }) {
@@ -68,7 +68,7 @@ export const frameworks: Handlers<'frameworks'> = {
     const instance = await findInstance(db, await insertCustomFramework(db, fields));
     if (!instance) throw new Error('the framework is gone');
     audit.created(fields, { description: 'Created custom framework', entityId: instance.id });
-    return { status: 201, headers: { Location: `/v1/frameworks/${instance.id}` }, body: instance };
+    return { status: 201, body: instance };
   },
 
   async updateCustomFramework({ path, body, db, audit }) {

@@ -24,7 +24,7 @@ export const requirements = {
     const requirement = await insertRequirement(db, instance, fields);
     if (!requirement) return identifierTaken();
     audit.created(fields, { entityType, description: 'Created requirement' });
-    return { status: 201, headers: { Location: `/v1/frameworks/${instance.id}/requirements/${requirement.id}` }, body: requirement };
+    return { status: 201, body: requirement };
   },
 
   async linkFrameworkRequirements({ path, body, db, audit }) {

@@ -1,6 +1,7 @@
 /** What can be adopted: the frameworks of the catalogue that are not hidden, and the organization's own. */
 import type { components } from '../../../../generated/api.d.ts';
 import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { customColumns } from './custom-frameworks.ts';
 import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
@@ -11,16 +12,7 @@ export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['
   const [platform, demanded, custom, own] = await Promise.all([
     db
       .selectFrom('platform_framework')
-      .select([
-        'id',
-        'name',
-        'version',
-        'description',
-        'visible',
-        'family_id as familyId',
-        'created_at as createdAt',
-        'updated_at as updatedAt',
-      ])
+      .select(columnsOf('platform_framework', 'id', 'name', 'version', 'description', 'visible', 'familyId', 'createdAt', 'updatedAt'))
       .where('visible', '=', true)
       .orderBy('name')
       .orderBy('id')

@@ -3,39 +3,44 @@
  * Tables are read one by one and put together here, because the embedded engine keeps no statistics to plan a join by.
  */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { listNotRelevant } from './evidence.ts';
 
 type Schemas = components['schemas'];
 export type Control = Schemas['Control'];
 
-export const controlColumns = [
+export const controlColumns = columnsOf(
+  'control',
   'id',
-  'organization_id as organizationId',
+  'organizationId',
   'name',
   'description',
-  'last_review_date as lastReviewDate',
-  'next_review_date as nextReviewDate',
-  'archived_at as archivedAt',
-  'control_template_id as controlTemplateId',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+  'lastReviewDate',
+  'nextReviewDate',
+  'archivedAt',
+  'controlTemplateId',
+  'createdAt',
+  'updatedAt',
+);
 
 /** Maps in force, oldest first. */
 function selectMaps(db: OrganizationDatabase) {
   return db
     .selectFrom('requirement_map')
-    .select([
-      'id',
-      'control_id as controlId',
-      'framework_instance_id as frameworkInstanceId',
-      'requirement_id as requirementId',
-      'custom_requirement_id as customRequirementId',
-      'archived_at as archivedAt',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
-    ])
+    .select(
+      columnsOf(
+        'requirement_map',
+        'id',
+        'controlId',
+        'frameworkInstanceId',
+        'requirementId',
+        'customRequirementId',
+        'archivedAt',
+        'createdAt',
+        'updatedAt',
+      ),
+    )
     .where('archived_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id');
@@ -109,13 +114,7 @@ export async function listControls(
       .execute(),
     db
       .selectFrom('framework_control_document_type')
-      .select([
-        'id',
-        'framework_instance_id as frameworkInstanceId',
-        'control_id as controlId',
-        'form_type as formType',
-        'created_at as createdAt',
-      ])
+      .select(columnsOf('framework_control_document_type', 'id', 'frameworkInstanceId', 'controlId', 'formType', 'createdAt'))
       .where('framework_instance_id', 'in', instanceIds)
       .orderBy('form_type')
       .execute(),

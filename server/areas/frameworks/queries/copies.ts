@@ -1,8 +1,8 @@
 /** The organization's own controls, policies and tasks that were copied from templates, by the id of the template (spec/areas/frameworks, rule 8). */
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '../../../domain/catalogue/manifest.ts';
 import { inBatches } from '../../../platform/database/batches.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { filled, type Filling, fillingIn } from '../../../domain/policy-texts/filling.ts';
@@ -34,17 +34,20 @@ export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
     db
       .selectFrom('policy')
       .select([
-        'id',
-        'name',
-        'description',
-        'content',
-        'draft_content as draftContent',
-        'frequency',
-        'department',
-        'status',
-        'archived_at as archivedAt',
-        'current_version_id as currentVersionId',
-        'filling',
+        ...columnsOf(
+          'policy',
+          'id',
+          'name',
+          'description',
+          'content',
+          'draftContent',
+          'frequency',
+          'department',
+          'status',
+          'archivedAt',
+          'currentVersionId',
+          'filling',
+        ),
         'policy_template_id as template',
       ])
       .where('policy_template_id', 'is not', null)
@@ -54,13 +57,7 @@ export async function listCopies(db: OrganizationDatabase): Promise<Copies> {
     db
       .selectFrom('task')
       .select([
-        'id',
-        'title',
-        'description',
-        'frequency',
-        'department',
-        'status',
-        'archived_at as archivedAt',
+        ...columnsOf('task', 'id', 'title', 'description', 'frequency', 'department', 'status', 'archivedAt'),
         'task_template_id as template',
       ])
       .where('task_template_id', 'is not', null)
@@ -155,16 +152,15 @@ export type Archivable = 'control' | 'policy' | 'task' | 'requirement_map';
 
 /** Takes rows out of use, or into use again. @param at when, or null for in use */
 export async function setArchived(db: OrganizationDatabase, table: Archivable, ids: readonly string[], at: string | null): Promise<void> {
-  const set = { archived_at: at, updated_at: sql<string>`now()` };
   if (!ids.length) return;
   switch (table) {
     case 'control':
-      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
     case 'policy':
-      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
     case 'task':
-      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
     case 'requirement_map':
-      return void (await db.updateTable(table).set(set).where('id', 'in', ids).execute());
+      return void (await db.updateTable(table).set({ archived_at: at }).where('id', 'in', ids).execute());
   }
 }

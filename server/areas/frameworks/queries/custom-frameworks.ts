@@ -1,19 +1,20 @@
 /** Queries about frameworks of the organization's own making. */
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 
 type Schemas = components['schemas'];
-export const customColumns = [
+export const customColumns = columnsOf(
+  'custom_framework',
   'id',
-  'organization_id as organizationId',
+  'organizationId',
   'name',
   'description',
   'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+  'createdAt',
+  'updatedAt',
+);
 
 /** With its instance, since it is adopted at once. @returns the id of the instance */
 export async function insertCustomFramework(
@@ -31,10 +32,5 @@ export function updateCustomFramework(
   id: string,
   fields: { readonly name?: string; readonly description?: string },
 ): Promise<Schemas['CustomFramework']> {
-  return db
-    .updateTable('custom_framework')
-    .set({ ...fields, updated_at: sql<string>`now()` })
-    .where('id', '=', id)
-    .returning(customColumns)
-    .executeTakeFirstOrThrow();
+  return db.updateTable('custom_framework').set(fields).where('id', '=', id).returning(customColumns).executeTakeFirstOrThrow();
 }

@@ -1,5 +1,4 @@
 /** Queries about requirements of the organization's own making. */
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { customRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
@@ -64,7 +63,7 @@ export async function updateRequirement(
   try {
     return await db
       .updateTable('custom_requirement')
-      .set({ ...fields, updated_at: sql<string>`now()` })
+      .set(fields)
       .where('id', '=', id)
       .returning(customRequirementColumns)
       .executeTakeFirstOrThrow();

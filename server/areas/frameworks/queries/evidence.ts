@@ -1,5 +1,6 @@
 /** Queries about what was handed in by forms. */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { FormType } from '../../../domain/evidence-forms/counted.ts';
 
@@ -28,7 +29,7 @@ export function listSubmissions(
   if (!used.size) return Promise.resolve([]);
   return db
     .selectFrom('evidence_submission')
-    .select(['id', 'form_type as formType', 'submitted_at as submittedAt'])
+    .select(columnsOf('evidence_submission', 'id', 'formType', 'submittedAt'))
     .where('form_type', 'in', [...used])
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')

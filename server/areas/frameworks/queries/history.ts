@@ -1,5 +1,6 @@
 /** Updates of a framework, and the ways back from them. */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
@@ -15,13 +16,16 @@ const history = PagedList.of((db, param: Params<{ readonly instanceId: string }>
     .innerJoin('framework_version as to', 'to.id', 'operation.to_version_id')
     .leftJoin('member', 'member.id', 'operation.performed_by_id')
     .select([
-      'operation.id',
-      'operation.kind',
-      'operation.performed_at as performedAt',
-      'operation.performed_by_id as performedById',
-      'operation.rollback_expires_at as rollbackExpiresAt',
-      'operation.rolled_back_by_operation_id as rolledBackByOperationId',
-      'operation.summary',
+      ...columnsOf(
+        'framework_sync_operation as operation',
+        'id',
+        'kind',
+        'performedAt',
+        'performedById',
+        'rollbackExpiresAt',
+        'rolledBackByOperationId',
+        'summary',
+      ),
       'from.id as fromId',
       'from.version as fromVersion',
       'to.id as toId',

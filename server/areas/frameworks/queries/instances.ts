@@ -1,5 +1,6 @@
 /** Queries about adopted frameworks. */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
@@ -11,18 +12,17 @@ function selectInstances(db: OrganizationDatabase) {
     .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')
     .leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
     .select([
-      'instance.id',
-      'instance.organization_id as organizationId',
-      'instance.framework_id as frameworkId',
-      'instance.custom_framework_id as customFrameworkId',
-      'instance.current_version_id as currentVersionId',
-      'instance.created_at as createdAt',
-      'instance.updated_at as updatedAt',
-      'platform.name as name',
-      'platform.version as version',
-      'platform.description as description',
-      'platform.visible',
-      'platform.family_id as familyId',
+      ...columnsOf(
+        'framework_instance as instance',
+        'id',
+        'organizationId',
+        'frameworkId',
+        'customFrameworkId',
+        'currentVersionId',
+        'createdAt',
+        'updatedAt',
+      ),
+      ...columnsOf('platform_framework as platform', 'name', 'version', 'description', 'visible', 'familyId'),
       'platform.created_at as platformCreatedAt',
       'platform.updated_at as platformUpdatedAt',
       'custom.name as customName',

@@ -1,5 +1,4 @@
 /** Links between controls and requirements that somebody makes by hand. */
-import { sql } from 'kysely';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
@@ -44,7 +43,7 @@ export async function mapControls(
           'control_id',
           requirement.kind === 'platform' ? 'requirement_id' : 'custom_requirement_id',
         ])
-        .doUpdateSet({ archived_at: null, updated_at: sql<string>`now()` })
+        .doUpdateSet({ archived_at: null })
         .where('requirement_map.archived_at', 'is not', null),
     )
     .returning('control_id')

@@ -1,5 +1,6 @@
 /** The whole organization in figures (spec/areas/frameworks, rules 2 to 5). */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { countForms } from '../../../domain/evidence-forms/counted.ts';
 import { listLatest, listNotRelevant } from './evidence.ts';
@@ -11,7 +12,7 @@ type OverviewScores = components['schemas']['OverviewScores'];
 export async function policyFigures(db: OrganizationDatabase): Promise<OverviewScores['policies']> {
   const policies = await db
     .selectFrom('policy')
-    .select(['id', 'name', 'status', 'assignee_id as assigneeId', 'review_date as reviewDate'])
+    .select(columnsOf('policy', 'id', 'name', 'status', 'assigneeId', 'reviewDate'))
     .where('archived_at', 'is', null)
     .where('is_archived', '=', false)
     .orderBy('name')
@@ -31,7 +32,7 @@ export async function policyFigures(db: OrganizationDatabase): Promise<OverviewS
 export async function taskFigures(db: OrganizationDatabase): Promise<OverviewScores['tasks']> {
   const tasks = await db
     .selectFrom('task')
-    .select(['id', 'title', 'status', 'assignee_id as assigneeId', 'review_date as reviewDate'])
+    .select(columnsOf('task', 'id', 'title', 'status', 'assigneeId', 'reviewDate'))
     .where('archived_at', 'is', null)
     .orderBy('title')
     .orderBy('id')
@@ -57,7 +58,7 @@ async function statementOf(db: OrganizationDatabase): Promise<'completed' | 'out
     .leftJoin('soa_document as statement', (join) =>
       join.onRef('statement.framework_id', '=', 'framework.id').on('statement.is_latest', '=', true),
     )
-    .select(['statement.status', 'statement.approved_at as approvedAt'])
+    .select(columnsOf('soa_document as statement', 'status', 'approvedAt'))
     .where('framework.name', '=', 'ISO 27001')
     .executeTakeFirst();
   if (!row) return undefined;

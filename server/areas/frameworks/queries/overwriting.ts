@@ -1,19 +1,12 @@
 /** Writes what a framework says over the organization's own copies, and appends new texts to policies in force (spec/areas/frameworks, rule 18). */
-import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { filled, type Filling } from '../../../domain/policy-texts/filling.ts';
 import type { Plan } from '../rules/plan.ts';
 import type { ControlContent, PolicyContent, TaskContent, Undo } from '../rules/undo.ts';
 
-const changed = { updated_at: sql<string>`now()` };
-
 export function writeControl(db: OrganizationDatabase, id: string, { name, description }: ControlContent): Promise<unknown> {
-  return db
-    .updateTable('control')
-    .set({ name, description, ...changed })
-    .where('id', '=', id)
-    .execute();
+  return db.updateTable('control').set({ name, description }).where('id', '=', id).execute();
 }
 
 export function writeTask(
@@ -21,11 +14,7 @@ export function writeTask(
   id: string,
   { title, description, frequency, department }: TaskContent,
 ): Promise<unknown> {
-  return db
-    .updateTable('task')
-    .set({ title, description, frequency, department, ...changed })
-    .where('id', '=', id)
-    .execute();
+  return db.updateTable('task').set({ title, description, frequency, department }).where('id', '=', id).execute();
 }
 
 /** Of a draft, whose text and current version are one. */
@@ -45,13 +34,12 @@ export async function writePolicy(
       content,
       draft_content: content,
       filling: filling && JSON.stringify(filling),
-      ...changed,
     })
     .where('id', '=', id)
     .execute();
   await db
     .updateTable('policy_version')
-    .set({ content, ...changed })
+    .set({ content })
     .where('id', '=', ({ selectFrom }) => selectFrom('policy').select('current_version_id').where('policy.id', '=', id))
     .execute();
 }

@@ -1,5 +1,5 @@
 /** Taking an update back (spec/areas/frameworks, rule 20). */
-import { sql } from 'kysely';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import { newId } from '../../../platform/database/ids.ts';
@@ -25,13 +25,16 @@ export async function findOperation(db: OrganizationDatabase, instanceId: string
   const row = await db
     .selectFrom('framework_sync_operation')
     .select([
-      'id',
-      'kind',
-      'performed_at as performedAt',
-      'rollback_expires_at as rollbackExpiresAt',
-      'rolled_back_by_operation_id as rolledBackByOperationId',
-      'from_version_id as fromVersionId',
-      'to_version_id as toVersionId',
+      ...columnsOf(
+        'framework_sync_operation',
+        'id',
+        'kind',
+        'performedAt',
+        'rollbackExpiresAt',
+        'rolledBackByOperationId',
+        'fromVersionId',
+        'toVersionId',
+      ),
       'undo_payload as payload',
     ])
     .where('framework_instance_id', '=', instanceId)
@@ -197,11 +200,7 @@ export async function takeBack(
   );
 
   const id = newId('fso');
-  await db
-    .updateTable('framework_instance')
-    .set({ current_version_id: undo.prevVersionId, updated_at: sql<string>`now()` })
-    .where('id', '=', instance.id)
-    .execute();
+  await db.updateTable('framework_instance').set({ current_version_id: undo.prevVersionId }).where('id', '=', instance.id).execute();
   await db
     .insertInto('framework_sync_operation')
     .values({

@@ -1,5 +1,4 @@
 /** Updating an adopted framework to another version (spec/areas/frameworks, rules 16 to 19). */
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { Manifest } from '../../../domain/catalogue/manifest.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
@@ -118,11 +117,7 @@ export async function syncInstance(
     controlDocumentTypesArchived: removed.documentTypes.length,
   };
   const id = newId('fso');
-  await db
-    .updateTable('framework_instance')
-    .set({ current_version_id: to.id, updated_at: sql<string>`now()` })
-    .where('id', '=', instance.id)
-    .execute();
+  await db.updateTable('framework_instance').set({ current_version_id: to.id }).where('id', '=', instance.id).execute();
   await db
     .insertInto('framework_sync_operation')
     .values({

@@ -1,5 +1,6 @@
 /** The tasks that controls carry in an adopted framework. */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { taskColumns } from '../../../domain/tasks/columns.ts';
 import { plainControl } from '../rules/brief.ts';
@@ -12,7 +13,7 @@ export async function listTasks(db: OrganizationDatabase, instanceId: string, co
   if (!controls.length) return [];
   const links = await db
     .selectFrom('framework_control_task')
-    .select(['control_id as controlId', 'task_id as taskId'])
+    .select(columnsOf('framework_control_task', 'controlId', 'taskId'))
     .where('framework_instance_id', '=', instanceId)
     .where(
       'control_id',

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { type Manifest, manifestIn, manifestNow, type ManifestRequirement } from '../../../domain/catalogue/manifest.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Instance, listInstances, nameOf } from './instances.ts';
 import { brief } from '../rules/brief.ts';
@@ -20,7 +21,7 @@ export function listVersions(db: OrganizationDatabase, frameworkIds: readonly st
   if (!frameworkIds.length) return Promise.resolve([]);
   return db
     .selectFrom('framework_version')
-    .select(['id', 'framework_id as frameworkId', 'version', 'published_at as publishedAt', 'release_notes as releaseNotes'])
+    .select(columnsOf('framework_version', 'id', 'frameworkId', 'version', 'publishedAt', 'releaseNotes'))
     .where('framework_id', 'in', frameworkIds)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')

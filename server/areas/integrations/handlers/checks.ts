@@ -37,6 +37,6 @@ export const checks: Pick<Handlers<'integrations'>, 'listConnectionChecks' | 'ru
     const run = await startChecks(db, actor, connection, wanted, triggerOf(actor));
     if (!run) return refusal('check_running');
     audit.did('Ran checks of integration', { changes: added({ checks: wanted.map(({ id }) => id) }) });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
+    return { status: 202, body: run };
   },
 };

@@ -79,7 +79,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
           ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`variables.${name}`, value])),
         };
         audit.created(fields, { entityId: id, description: 'Connected integration' });
-        return { status: 201, headers: { Location: `/v1/integrations/connections/${id}` }, body: wholeOf(connection) };
+        return { status: 201, body: wholeOf(connection) };
       };
     });
   },

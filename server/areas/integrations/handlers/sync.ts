@@ -82,7 +82,7 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     const run = await startSync(db, actor, chosen, dryRun === true, triggerOf(actor));
     if (!run) return refusal('sync_running');
     audit.did('Started sync of employees', { entityId: chosen.id, changes: added({ dryRun: dryRun === true }) });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
+    return { status: 202, body: run };
   },
 
   async listSyncLogs({ query, page, db }) {

@@ -2,6 +2,7 @@
 import type { QueryCreator, Selectable } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { IntegrationCheckResult, TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, is } from '../../../platform/database/filters.ts';
@@ -174,7 +175,7 @@ export async function latestRuns(db: OrganizationDatabase, connectionId: string)
     .selectFrom('integration_check_run')
     .distinctOn('check_id')
     .where('connection_id', '=', connectionId)
-    .select(['check_id', 'id', 'status', 'completed_at as completedAt', 'passed_count as passedCount', 'failed_count as failedCount'])
+    .select(['check_id', ...columnsOf('integration_check_run', 'id', 'status', 'completedAt', 'passedCount', 'failedCount')])
     .orderBy('check_id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -164,11 +164,6 @@ export async function changeConnection(
   change: Updateable<TenantTables['integration_connection']>,
 ): Promise<Connection> {
   return connectionOf(
-    await db
-      .updateTable('integration_connection')
-      .set({ ...change, updated_at: sql<string>`now()` })
-      .where('id', '=', id)
-      .returning(columns)
-      .executeTakeFirstOrThrow(),
+    await db.updateTable('integration_connection').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow(),
   );
 }

@@ -1,5 +1,6 @@
 /** Members as a sync of employees writes them. */
 import { sql } from 'kysely';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { assigningFault, reactivatingFault } from '../../../platform/identity/assigning.ts';
@@ -8,7 +9,11 @@ import { type Adding, joinByAddress } from '../../../domain/members/join.ts';
 import type { Known, Person } from '../rules/people-plan.ts';
 
 export async function knownMembers(db: OrganizationDatabase): Promise<Known[]> {
-  return db.selectFrom('member').select(['id', 'email', 'is_active as isActive', 'roles']).orderBy('email').execute();
+  return db
+    .selectFrom('member')
+    .select(columnsOf('member', 'id', 'email', 'isActive', 'roles'))
+    .orderBy('email')
+    .execute();
 }
 
 export interface Importing extends Adding {
@@ -42,7 +47,7 @@ export async function reactivateMember({ db, actor, roles }: Importing, id: stri
   if (!member || reactivatingFault(actor, roles, member.roles)) return false;
   const { numUpdatedRows } = await db
     .updateTable('member')
-    .set({ is_active: true, offboard_date: null, updated_at: sql<string>`now()` })
+    .set({ is_active: true, offboard_date: null })
     .where('id', '=', id)
     .where('is_active', '=', false)
     .executeTakeFirst();
@@ -52,7 +57,7 @@ export async function reactivateMember({ db, actor, roles }: Importing, id: stri
 export async function deactivateMember(db: OrganizationDatabase, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('member')
-    .set((eb) => ({ is_active: false, offboard_date: eb.fn.coalesce('offboard_date', sql<string>`now()`), updated_at: sql<string>`now()` }))
+    .set((eb) => ({ is_active: false, offboard_date: eb.fn.coalesce('offboard_date', sql<string>`now()`) }))
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();

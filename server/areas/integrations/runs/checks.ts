@@ -1,6 +1,7 @@
 /** The work of a run of checks: one check after the other, each with its own end (spec/areas/integrations, rule 2). */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { carryOut, type Finding, type Outcome } from '../../../domain/providers/carry-out.ts';
@@ -59,14 +60,7 @@ export async function runChecks(attempt: Attempt): Promise<Result> {
 function listRows(db: OrganizationDatabase, runId: string) {
   return db
     .selectFrom('integration_check_run')
-    .select([
-      'id',
-      'check_id as checkId',
-      'status',
-      'failed_count as failedCount',
-      'passed_count as passedCount',
-      'error_message as errorMessage',
-    ])
+    .select(columnsOf('integration_check_run', 'id', 'checkId', 'status', 'failedCount', 'passedCount', 'errorMessage'))
     .where('run_id', '=', runId)
     .orderBy('created_at')
     .orderBy('id')

@@ -1,5 +1,6 @@
 /** Starts what is due: once, whatever number of servers looks (spec/areas/integrations, rule 4). */
 import { sql } from 'kysely';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import { writeTransaction, type OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Database } from '../../../platform/database/open.ts';
 import { withWriteSlot } from '../../../platform/database/slots.ts';
@@ -22,7 +23,7 @@ const next = sql<string>`least(checks_due_at, sync_due_at)`;
 export async function startDue({ system, tenant }: Database, now: Date): Promise<number> {
   const due = await system
     .selectFrom('integration_connection')
-    .select(['organization_id as organizationId', 'id'])
+    .select(columnsOf('integration_connection', 'organizationId', 'id'))
     .where(({ eb, or, and }) =>
       or([
         eb(next, '<=', now.toISOString()),

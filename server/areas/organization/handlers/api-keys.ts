@@ -24,7 +24,7 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
     });
     const made = { name: created.name, scopes: created.scopes, expiresAt: created.expiresAt, key: created.keyPrefix };
     audit.created(made);
-    return { status: 201, headers: { Location: '/v1/organization/api-keys' }, body: { ...created, key } };
+    return { status: 201, body: { ...created, key } };
   },
 
   async listAvailableApiKeyScopes() {

@@ -34,7 +34,7 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
     await setLogo(db, key);
     await removeObsolete(context);
     audit.created({ fileName: name, fileType: type }, { description: 'Uploaded logo' });
-    return { status: 201, headers: { Location: '/v1/organization' }, body: { logoUrl: logoLink(files, key) } };
+    return { status: 201, body: { logoUrl: logoLink(files, key) } };
   },
 
   async deleteOrganizationLogo({ db, audit }) {

@@ -2,6 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
@@ -12,17 +13,18 @@ import { isScope } from '../rules/scopes.ts';
 
 type ApiKey = components['schemas']['ApiKey'];
 
-const columns = [
+const columns = columnsOf(
+  'api_key',
   'id',
   'name',
   'scopes',
-  'expires_at as expiresAt',
-  'last_used_at as lastUsedAt',
-  'is_active as isActive',
-  'created_at as createdAt',
-  'key_prefix as keyPrefix',
-  'created_by_member_id as createdByMemberId',
-] as const;
+  'expiresAt',
+  'lastUsedAt',
+  'isActive',
+  'createdAt',
+  'keyPrefix',
+  'createdByMemberId',
+);
 
 /** Whether nobody may use it now: its member is gone, or deactivated. */
 function sleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
@@ -75,7 +77,7 @@ export async function insertApiKey(
 export function lockApiKey(db: OrganizationDatabase, id: string) {
   return db
     .selectFrom('api_key')
-    .select(['scopes', 'is_active as isActive', 'key_prefix as keyPrefix'])
+    .select(columnsOf('api_key', 'scopes', 'isActive', 'keyPrefix'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

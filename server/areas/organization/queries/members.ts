@@ -23,7 +23,7 @@ export function lockMembers(db: OrganizationDatabase, ids: readonly string[]): P
 export async function setRoles(db: OrganizationDatabase, { id, roles }: Member, changed: readonly string[]) {
   await db
     .updateTable('member')
-    .set({ roles: [...changed], updated_at: new Date().toISOString() })
+    .set({ roles: [...changed] })
     .where('id', '=', id)
     .execute();
   return { memberId: id, previousRoles: [...roles].sort(), newRoles: [...changed].sort() };

@@ -1,37 +1,40 @@
 /** Queries about the organization itself. Its row is the only one that the database shows of the table. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { touched } from '../../../platform/database/touched.ts';
 
 type Schemas = components['schemas'];
 export type OrganizationRow = Omit<Schemas['Organization'], 'logoUrl' | 'isOwner' | 'eligibleMembers'> & {
   readonly logoKey: string | null;
 };
 
-const columns = [
+const columns = columnsOf(
+  'organization',
   'id',
   'name',
   'slug',
-  'logo_key as logoKey',
+  'logoKey',
   'metadata',
   'website',
-  'onboarding_completed as onboardingCompleted',
-  'has_access as hasAccess',
-  'device_mgmt_label_id as deviceMgmtLabelId',
-  'is_device_mgmt_setup_completed as isDeviceMgmtSetupCompleted',
-  'primary_color as primaryColor',
-  'advanced_mode_enabled as advancedModeEnabled',
-  'evidence_approval_enabled as evidenceApprovalEnabled',
-  'device_agent_step_enabled as deviceAgentStepEnabled',
-  'security_training_step_enabled as securityTrainingStepEnabled',
-  'background_check_step_enabled as backgroundCheckStepEnabled',
-  'whistleblower_report_enabled as whistleblowerReportEnabled',
-  'access_request_form_enabled as accessRequestFormEnabled',
-  'employee_sync_provider as employeeSyncProvider',
-  'device_sync_provider as deviceSyncProvider',
-  'two_factor_source as twoFactorSource',
-  'created_at as createdAt',
-] as const;
+  'onboardingCompleted',
+  'hasAccess',
+  'deviceMgmtLabelId',
+  'isDeviceMgmtSetupCompleted',
+  'primaryColor',
+  'advancedModeEnabled',
+  'evidenceApprovalEnabled',
+  'deviceAgentStepEnabled',
+  'securityTrainingStepEnabled',
+  'backgroundCheckStepEnabled',
+  'whistleblowerReportEnabled',
+  'accessRequestFormEnabled',
+  'employeeSyncProvider',
+  'deviceSyncProvider',
+  'twoFactorSource',
+  'createdAt',
+);
 
 const own = (db: OrganizationDatabase) => db.selectFrom('organization').select(columns).where('id', '=', db.organizationId);
 
@@ -49,6 +52,7 @@ export function updateOrganization(db: OrganizationDatabase, update: Schemas['Or
   return db
     .updateTable('organization')
     .set({
+      ...touched,
       name: update.name,
       slug: update.slug,
       metadata: update.metadata,
@@ -64,7 +68,6 @@ export function updateOrganization(db: OrganizationDatabase, update: Schemas['Or
       security_training_step_enabled: update.securityTrainingStepEnabled,
       whistleblower_report_enabled: update.whistleblowerReportEnabled,
       access_request_form_enabled: update.accessRequestFormEnabled,
-      updated_at: new Date().toISOString(),
     })
     .where('id', '=', db.organizationId)
     .returning(columns)
@@ -78,7 +81,11 @@ export async function deleteOrganization(db: OrganizationDatabase): Promise<bool
 }
 
 export function findPrimaryColor(db: OrganizationDatabase): Promise<Schemas['OrganizationPrimaryColor'] | undefined> {
-  return db.selectFrom('organization').select('primary_color as primaryColor').where('id', '=', db.organizationId).executeTakeFirst();
+  return db
+    .selectFrom('organization')
+    .select(columnsOf('organization', 'primaryColor'))
+    .where('id', '=', db.organizationId)
+    .executeTakeFirst();
 }
 
 /** Whether the acting member is an owner, and which active members are none. */
@@ -103,20 +110,23 @@ export async function findOwnership(
 export async function findOnboarding(db: OrganizationDatabase): Promise<Schemas['OrganizationOnboarding']> {
   const row = await db
     .selectFrom('onboarding')
-    .select([
-      'setup_job_id as setupJobId',
-      'setup_job_completed as setupJobCompleted',
-      'policies',
-      'employees',
-      'vendors',
-      'integrations',
-      'risk',
-      'team',
-      'tasks',
-      'call_booked as callBooked',
-      'company_booking_details as companyBookingDetails',
-      'company_details as companyDetails',
-    ])
+    .select(
+      columnsOf(
+        'onboarding',
+        'setupJobId',
+        'setupJobCompleted',
+        'policies',
+        'employees',
+        'vendors',
+        'integrations',
+        'risk',
+        'team',
+        'tasks',
+        'callBooked',
+        'companyBookingDetails',
+        'companyDetails',
+      ),
+    )
     .executeTakeFirst();
   return row
     ? { ...row, companyBookingDetails: answersIn(row.companyBookingDetails), companyDetails: answersIn(row.companyDetails) }

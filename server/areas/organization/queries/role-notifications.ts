@@ -1,5 +1,6 @@
 /** What each role is mailed about; the defaults where nothing is stored. */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { builtInRoles } from '../../../platform/identity/roles.ts';
@@ -28,15 +29,18 @@ async function settingsOf(
     roles,
     db
       .selectFrom('role_notification_setting')
-      .select([
-        'role',
-        'policy_notifications as policyNotifications',
-        'task_reminders as taskReminders',
-        'task_assignments as taskAssignments',
-        'task_mentions as taskMentions',
-        'weekly_task_digest as weeklyTaskDigest',
-        'finding_notifications as findingNotifications',
-      ])
+      .select(
+        columnsOf(
+          'role_notification_setting',
+          'role',
+          'policyNotifications',
+          'taskReminders',
+          'taskAssignments',
+          'taskMentions',
+          'weeklyTaskDigest',
+          'findingNotifications',
+        ),
+      )
       .execute(),
   ]);
   const stored = new Map(rows.map(({ role, ...notifications }) => [role, notifications]));
@@ -72,7 +76,6 @@ export async function saveRoleNotifications(
         task_mentions: ref('excluded.task_mentions'),
         weekly_task_digest: ref('excluded.weekly_task_digest'),
         finding_notifications: ref('excluded.finding_notifications'),
-        updated_at: new Date().toISOString(),
       })),
     )
     .execute();

@@ -24,7 +24,7 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
     if (added === undefined) throw new Error('nothing became of who was to be added');
     const [member] = await findMembers(db, [added]);
     if (!member) throw new Error('the member that was added is not there');
-    return { status: 201, headers: { Location: `/v1/people/${added}` }, body: member };
+    return { status: 201, body: member };
   },
 
   async bulkCreateMembers({ body: { members }, actor, db, audit }) {
@@ -48,7 +48,6 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
     audit.created({ members: created.map(({ id, user }) => `${user.name} (${id})`) }, { description: 'Added members' });
     return {
       status: 201,
-      headers: { Location: '/v1/people' },
       body: { created, errors, summary: { total: members.length, successful: created.length, failed: errors.length } },
     };
   },

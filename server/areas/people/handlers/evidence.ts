@@ -32,11 +32,7 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
 
     const row = await insertAttachment(db, file, { ...owner, uploadedById: uploader.userId, description: body.description });
     audit.created({ [path.eventType]: `${file.name} (${file.size} bytes)` }, { description: 'Uploaded employment evidence' });
-    return {
-      status: 201,
-      headers: { Location: `/v1/people/${member.id}/employment-evidence/${path.eventType}` },
-      body: evidenceOf(row, ports.files),
-    };
+    return { status: 201, body: evidenceOf(row, ports.files) };
   },
 
   async deleteEmploymentEvidence({ path, db, audit }) {

@@ -1,6 +1,7 @@
 /** What is kept here of a member's computers: results of policies, and the label under which device management has them. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Member } from './record.ts';
 
@@ -12,15 +13,18 @@ export function listPolicyResults(
   return db
     .selectFrom('device_policy_result')
     .select([
-      'id',
+      ...columnsOf(
+        'device_policy_result',
+        'id',
+        'organizationId',
+        'policyId',
+        'policyName',
+        'response',
+        'attachments',
+        'createdAt',
+        'updatedAt',
+      ),
       sql<string>`${userId}::text`.as('userId'),
-      'organization_id as organizationId',
-      'policy_id as policyId',
-      'policy_name as policyName',
-      'response',
-      'attachments',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
     ])
     .where('member_id', '=', id)
     .orderBy('policy_name')
@@ -30,9 +34,5 @@ export function listPolicyResults(
 
 /** Takes the label from the member. */
 export async function unlinkDevices(db: OrganizationDatabase, memberId: string): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ device_mgmt_label_id: null, updated_at: sql<string>`now()` })
-    .where('id', '=', memberId)
-    .execute();
+  await db.updateTable('member').set({ device_mgmt_label_id: null }).where('id', '=', memberId).execute();
 }

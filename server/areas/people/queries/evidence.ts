@@ -1,8 +1,9 @@
 /** Attachments that show how somebody was taken on, or left. Their owner says which of both, and of whom. */
 import type { AttachmentOwner, AttachmentRow } from '../../../domain/attachments/attachments.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
-const columns = ['id', 'name', 'mime_type as mimeType', 'size', 'file_key as fileKey', 'created_at as createdAt'] as const;
+const columns = columnsOf('attachment', 'id', 'name', 'mimeType', 'size', 'fileKey', 'createdAt');
 
 export type EvidenceRow = Pick<AttachmentRow, 'id' | 'name' | 'mimeType' | 'size' | 'fileKey' | 'createdAt'>;
 

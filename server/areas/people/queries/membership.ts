@@ -1,8 +1,9 @@
 /** A membership: whether it is active, its roles, and what else the organization decides of it. */
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { touched } from '../../../platform/database/touched.ts';
 import { titleFrom } from '../rules/people.ts';
 import type { Member } from './record.ts';
 
@@ -10,7 +11,12 @@ type MemberUpdate = components['schemas']['MemberUpdate'];
 
 /** Of who has this address, in lower case, as it stays until the transaction ends. */
 export function lockMembership(db: OrganizationDatabase, email: string): Promise<Pick<Member, 'roles' | 'isActive'> | undefined> {
-  return db.selectFrom('member').select(['roles', 'is_active as isActive']).where('email', '=', email).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('member')
+    .select(columnsOf('member', 'roles', 'isActive'))
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** What is not sent stays. An exemption that is taken back takes its reasons along, those that are sent as well (spec/areas/people, rule 5). */
@@ -24,6 +30,7 @@ export async function updateMembership(
   await db
     .updateTable('member')
     .set({
+      ...touched,
       // What stays is not written again: the account and custom roles would be held for it.
       user_id: body.userId === userId ? undefined : body.userId,
       roles: isDeepStrictEqual(body.roles, roles) ? undefined : [...body.roles],
@@ -37,16 +44,11 @@ export async function updateMembership(
       background_check_exempt_justification: isExempt ? body.backgroundCheckExemptJustification : null,
       onboard_date: body.onboardDate,
       offboard_date: body.offboardDate === undefined && isBack ? null : body.offboardDate,
-      updated_at: sql<string>`now()`,
     })
     .where('id', '=', id)
     .execute();
 }
 
 export async function setActive(db: OrganizationDatabase, id: string, isActive: boolean, offboardDate: string | null): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ is_active: isActive, offboard_date: offboardDate, updated_at: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute();
+  await db.updateTable('member').set({ is_active: isActive, offboard_date: offboardDate }).where('id', '=', id).execute();
 }

@@ -32,7 +32,7 @@ export async function changePerson({ db, ports }: Changing, member: Member, want
   if (!Object.keys(change).length) return;
   await db
     .updateTable('member')
-    .set({ ...change, user_updated_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .set({ ...change, user_updated_at: sql<string>`now()` })
     .where('id', '=', id)
     .execute();
   if (name !== undefined) await renameAccount(db, user.id, name, byPerson);

@@ -3,34 +3,32 @@ import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
 export type Member = components['schemas']['Member'];
 
-const columns = [
-  'member.id',
-  'member.organization_id as organizationId',
-  'member.user_id as userId',
-  'member.roles',
-  'member.created_at as createdAt',
-  'member.department',
-  'member.job_title as jobTitle',
-  'member.is_active as isActive',
-  'member.device_mgmt_label_id as deviceMgmtLabelId',
-  'member.background_check_exempt as backgroundCheckExempt',
-  'member.background_check_exempt_reason as backgroundCheckExemptReason',
-  'member.background_check_exempt_justification as backgroundCheckExemptJustification',
-  'member.onboard_date as onboardDate',
-  'member.offboard_date as offboardDate',
-] as const;
+const columns = columnsOf(
+  'member',
+  'id',
+  'organizationId',
+  'userId',
+  'roles',
+  'createdAt',
+  'department',
+  'jobTitle',
+  'isActive',
+  'deviceMgmtLabelId',
+  'backgroundCheckExempt',
+  'backgroundCheckExemptReason',
+  'backgroundCheckExemptJustification',
+  'onboardDate',
+  'offboardDate',
+);
 const account = [
-  'member.name',
-  'member.email',
-  'member.email_verified as emailVerified',
-  'member.image',
+  ...columnsOf('member', 'name', 'email', 'emailVerified', 'image', 'lastLogin'),
   'member.user_created_at',
   'member.user_updated_at',
-  'member.last_login as lastLogin',
 ] as const;
 
 type OfMember = ExpressionBuilder<TenantTables, 'member'>;
@@ -38,7 +36,7 @@ const newestCheck = (eb: OfMember) =>
   jsonArrayFrom(
     eb
       .selectFrom('background_check_request as check')
-      .select(['check.id', 'check.status', 'check.requester_notes as requesterNotes'])
+      .select(columnsOf('background_check_request as check', 'id', 'status', 'requesterNotes'))
       .whereRef('check.member_id', '=', 'member.id')
       .orderBy('check.created_at', 'desc')
       .orderBy('check.id', 'desc')

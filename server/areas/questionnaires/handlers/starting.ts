@@ -26,7 +26,7 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
     if (!run) return underWay();
     await updateQuestionnaire(db, id, { runId: run.id });
     audit.did('Started answering questionnaire', { entityId: id, changes: added({ openQuestions: open.length }) });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
+    return { status: 202, body: run };
   },
 
   async answerQuestions({ body: { questionsAndAnswers, questionnaireId }, actor, db, audit }) {
@@ -62,6 +62,6 @@ export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire
       entityId: questionnaireId ?? actor.organizationId,
       changes: added({ questions: questions.length }),
     });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
+    return { status: 202, body: run };
   },
 };

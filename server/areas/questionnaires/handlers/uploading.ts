@@ -41,7 +41,7 @@ export const uploading: Pick<
       const questionnaire = await findQuestionnaire(db, id);
       if (!questionnaire) throw new Error(`${id} is not there, though it was just made`);
       audit.created(told, { description: 'Uploaded questionnaire' });
-      return { status: 201, headers: { Location: `/v1/questionnaire/${id}` }, body: questionnaire } as const;
+      return { status: 201, body: questionnaire } as const;
     }),
 
   answerAndExportQuestionnaire: ({ body, ...context }) =>
@@ -59,7 +59,7 @@ export const uploading: Pick<
       if (!run) throw new Error(`${id} is worked on, though it was just made`);
       await updateQuestionnaire(db, id, { runId: run.id });
       audit.created({ ...told, format: body.format }, { entityId: id, description: 'Uploaded questionnaire to answer and export' });
-      return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run } as const;
+      return { status: 202, body: run } as const;
     }),
 
   async reparseQuestionnaire({ path: { id }, actor, db, audit }) {
@@ -77,7 +77,7 @@ export const uploading: Pick<
     if (!run) return refusal('questionnaire_not_failed');
     await updateQuestionnaire(db, id, { status: 'parsing', error: null, runId: run.id });
     audit.changed({ status: 'failed' }, { status: 'parsing' }, { entityId: id, description: 'Parsed questionnaire again' });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
+    return { status: 202, body: run };
   },
 };
 

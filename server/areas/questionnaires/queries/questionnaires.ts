@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
@@ -48,22 +49,25 @@ const questionnaires = (db: QueryCreator<TenantTables>) =>
     .selectFrom('questionnaire')
     .leftJoin('run', 'run.id', 'questionnaire.run_id')
     .select((eb) => [
-      'questionnaire.id',
-      'questionnaire.organization_id as organizationId',
-      'questionnaire.file_name as fileName',
-      'questionnaire.vendor_name as vendorName',
-      'questionnaire.file_type as fileType',
-      'questionnaire.file_size as fileSize',
+      ...columnsOf(
+        'questionnaire',
+        'id',
+        'organizationId',
+        'fileName',
+        'vendorName',
+        'fileType',
+        'fileSize',
+        'parsedAt',
+        'totalQuestions',
+        'answeredQuestions',
+        'source',
+        'runId',
+        'createdAt',
+        'updatedAt',
+      ),
       eb('questionnaire.file_key', 'is not', null).$castTo<boolean>().as('hasFile'),
       statusIn(eb).as('status'),
       errorIn(eb).as('error'),
-      'questionnaire.parsed_at as parsedAt',
-      'questionnaire.total_questions as totalQuestions',
-      'questionnaire.answered_questions as answeredQuestions',
-      'questionnaire.source',
-      'questionnaire.run_id as runId',
-      'questionnaire.created_at as createdAt',
-      'questionnaire.updated_at as updatedAt',
     ]);
 
 const listed = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 'include'>>({
@@ -183,7 +187,6 @@ export async function updateQuestionnaire(
       ...(exportKey !== undefined && { export_key: exportKey }),
       ...(status !== undefined && { status }),
       ...(error !== undefined && { error }),
-      updated_at: sql<string>`clock_timestamp()`,
     })
     .where('id', '=', id)
     .execute();

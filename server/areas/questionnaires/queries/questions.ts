@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 
@@ -10,18 +11,21 @@ const now = sql<string>`clock_timestamp()`;
 
 const questions = (db: OrganizationDatabase) =>
   db.selectFrom('question_answer').select((eb) => [
-    'id',
-    'questionnaire_id as questionnaireId',
-    'question',
-    'answer',
-    'status',
-    'question_index as questionIndex',
+    ...columnsOf(
+      'question_answer',
+      'id',
+      'questionnaireId',
+      'question',
+      'answer',
+      'status',
+      'questionIndex',
+      'generatedAt',
+      'updatedBy',
+      'createdAt',
+      'updatedAt',
+    ),
     // Written by this area alone, in the form that the contract gives them.
     eb.ref('sources').$castTo<Question['sources']>().as('sources'),
-    'generated_at as generatedAt',
-    'updated_by as updatedBy',
-    'created_at as createdAt',
-    'updated_at as updatedAt',
   ]);
 
 /** Of each questionnaire in the order of its file. */
@@ -45,7 +49,7 @@ export function listOpenQuestions(
 ): Promise<{ readonly question: string; readonly questionIndex: number }[]> {
   return db
     .selectFrom('question_answer')
-    .select(['question', 'question_index as questionIndex'])
+    .select(columnsOf('question_answer', 'question', 'questionIndex'))
     .where('questionnaire_id', '=', questionnaireId)
     .where('answer', 'is', null)
     .where('status', '<>', 'manual')
@@ -81,7 +85,7 @@ export async function storeGenerated(
   for (const { questionIndex, answer, sources } of answers) {
     const place = db
       .updateTable('question_answer')
-      .set({ answer, status: 'generated', sources: JSON.stringify(sources), generated_at: now, updated_by: null, updated_at: now })
+      .set({ answer, status: 'generated', sources: JSON.stringify(sources), generated_at: now, updated_by: null })
       .where('questionnaire_id', '=', questionnaireId)
       .where('question_index', '=', questionIndex)
       .where('status', '<>', 'manual');
@@ -113,7 +117,6 @@ export async function saveAnswer(
       sources: sources && JSON.stringify(sources),
       generated_at: isGenerated ? now : null,
       ...(!isGenerated && { updated_by: by }),
-      updated_at: now,
     })
     .where('id', '=', id)
     .execute();
@@ -125,7 +128,7 @@ export async function saveAnswer(
 export async function resetQuestion(db: OrganizationDatabase, { id, questionnaireId }: Question): Promise<void> {
   await db
     .updateTable('question_answer')
-    .set({ answer: null, status: 'untouched', sources: null, generated_at: null, updated_by: null, updated_at: now })
+    .set({ answer: null, status: 'untouched', sources: null, generated_at: null, updated_by: null })
     .where('id', '=', id)
     .execute();
   await countAnswers(db, questionnaireId);
@@ -140,7 +143,6 @@ async function countAnswers(db: OrganizationDatabase, questionnaireId: string): 
         .selectFrom('question_answer')
         .select((count) => count.fn.count<number>('answer').as('answered'))
         .where('questionnaire_id', '=', questionnaireId),
-      updated_at: now,
     }))
     .where('id', '=', questionnaireId)
     .execute();

@@ -53,7 +53,6 @@ export async function parse(run: Attempt, id: string, answers: boolean): Promise
         error: null,
         parsed_at: sql<string>`clock_timestamp()`,
         total_questions: items.length,
-        updated_at: sql<string>`clock_timestamp()`,
       })
       .where('id', '=', id)
       .execute();

@@ -1,5 +1,6 @@
 /** Queries about who accepted what remains of a risk. */
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
@@ -17,7 +18,10 @@ export interface RatedRisk {
 }
 
 const rating = (db: OrganizationDatabase, id: string) =>
-  db.selectFrom('risk').select(['id', 'assignee_id as assigneeId', 'residual_probability', 'residual_impact']).where('id', '=', id);
+  db
+    .selectFrom('risk')
+    .select([...columnsOf('risk', 'id', 'assigneeId'), 'residual_probability', 'residual_impact'])
+    .where('id', '=', id);
 
 export function findRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
   return rating(db, id).executeTakeFirst();
@@ -29,14 +33,9 @@ export function lockRating(db: OrganizationDatabase, id: string): Promise<RatedR
 }
 
 const columns = [
-  'id',
-  'risk_id as riskId',
-  'accepted_by_id as acceptedById',
-  'accepted_by_name as acceptedByName',
-  'notes',
+  ...columnsOf('risk_acceptance', 'id', 'riskId', 'acceptedById', 'acceptedByName', 'notes', 'createdAt'),
   'residual_probability',
   'residual_impact',
-  'created_at as createdAt',
 ] as const;
 
 const listed = PagedList.of((db, param: Params<{ readonly riskId: string }>) =>

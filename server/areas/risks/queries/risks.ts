@@ -1,13 +1,15 @@
-import { type Expression, type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, contains, is } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
+import { touched } from '../../../platform/database/touched.ts';
 import { ratingOf } from '../rules/rating.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 import { personColumns, personIn, type WithPerson } from '../../../domain/members/person.ts';
@@ -15,19 +17,22 @@ import { personColumns, personIn, type WithPerson } from '../../../domain/member
 type Schemas = components['schemas'];
 
 const columns = [
-  'risk.id',
-  'risk.title',
-  'risk.description',
-  'risk.category',
-  'risk.department',
-  'risk.status',
-  'risk.probability',
-  'risk.impact',
+  ...columnsOf(
+    'risk',
+    'id',
+    'title',
+    'description',
+    'category',
+    'department',
+    'status',
+    'probability',
+    'impact',
+    'assigneeId',
+    'createdAt',
+    'updatedAt',
+  ),
   'risk.residual_probability',
   'risk.residual_impact',
-  'risk.assignee_id as assigneeId',
-  'risk.created_at as createdAt',
-  'risk.updated_at as updatedAt',
 ] as const;
 const orders = {
   createdAt: 'risk.created_at',
@@ -174,7 +179,7 @@ export async function insertRisk(
     db
       .insertInto('risk')
       .values({ id, ...risk, assignee_id: assigneeId ?? null })
-      .returning([...columns, 'organization_id as organizationId'])
+      .returning([...columns, ...columnsOf('risk', 'organizationId')])
       .executeTakeFirstOrThrow(),
     insertTreatment(db, id, treatmentStrategy ?? { type: 'mitigate' }),
   ]);
@@ -188,7 +193,7 @@ export async function updateRisk(
 ): Promise<void> {
   await db
     .updateTable('risk')
-    .set({ ...risk, ...(assigneeId !== undefined && { assignee_id: assigneeId }), updated_at: sql<string>`now()` })
+    .set({ ...touched, ...risk, ...(assigneeId !== undefined && { assignee_id: assigneeId }) })
     .where('id', '=', id)
     .execute();
   if (treatmentStrategy) await setTreatment(db, id, treatmentStrategy);

@@ -1,6 +1,6 @@
 /** How a risk is treated: one row for each type ever chosen, so that each keeps its own text (spec/areas/risks, rule 4). */
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
@@ -10,7 +10,7 @@ type Schemas = components['schemas'];
 const activeTreatment = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
   db
     .selectFrom('risk_treatment')
-    .select(['id', 'type', 'description', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select(columnsOf('risk_treatment', 'id', 'type', 'description', 'createdAt', 'updatedAt'))
     .where('risk_id', '=', param('riskId'))
     .where('active', '=', true),
 );
@@ -39,13 +39,13 @@ export async function setTreatment(
   riskId: string,
   { type, description }: NonNullable<Schemas['RiskUpdate']['treatmentStrategy']>,
 ): Promise<void> {
-  const text = { ...(description !== undefined && { description }), updated_at: sql<string>`now()` };
+  const chosen = { active: true, ...(description !== undefined && { description }) };
   const active = db.updateTable('risk_treatment').where('risk_id', '=', riskId).where('active', '=', true);
-  if (type === undefined) return void (await active.set(text).execute());
+  if (type === undefined) return void (await active.set(chosen).execute());
   await active.where('type', '!=', type).set({ active: false }).execute();
   await db
     .insertInto('risk_treatment')
-    .values({ id: newId('rts'), risk_id: riskId, type, ...text })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'risk_id', 'type']).doUpdateSet({ ...text, active: true }))
+    .values({ id: newId('rts'), risk_id: riskId, type, ...chosen })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'risk_id', 'type']).doUpdateSet(chosen))
     .execute();
 }

@@ -23,6 +23,6 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
     });
     if (!run) return refusal('soa_auto_fill_running');
     audit.did('Started filling in the statement of applicability', { changes: added(body) });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
+    return { status: 202, body: run };
   },
 };

@@ -26,7 +26,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
     const document = await findDocument(db, id);
     if (!document) throw new Error('the document that was made is not there');
     audit.created(body, { description: `Created version ${document.version} of the statement of applicability` });
-    return { status: 201, headers: { Location: `/v1/soa/documents/${id}` }, body: document };
+    return { status: 201, body: document };
   },
 
   async getSoaDocument({ path: { documentId }, db }) {

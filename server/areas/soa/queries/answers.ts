@@ -2,6 +2,7 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
@@ -47,11 +48,7 @@ export async function insertAnswer(
   const now = sql<string>`clock_timestamp()`;
   const user = by ?? null;
   if (previous)
-    await db
-      .updateTable('soa_answer')
-      .set({ is_latest_answer: false, updated_by: user, updated_at: now })
-      .where('id', '=', previous.id)
-      .execute();
+    await db.updateTable('soa_answer').set({ is_latest_answer: false, updated_by: user }).where('id', '=', previous.id).execute();
   const id = newId('soa_ans');
   await db
     .insertInto('soa_answer')
@@ -109,19 +106,22 @@ function answers(db: QueryCreator<TenantTables>, documentId: string | Expression
     .selectFrom('soa_answer')
     .where('document_id', '=', documentId)
     .select((eb) => [
-      'id',
-      'document_id as documentId',
-      'question_id as questionId',
-      'is_applicable as isApplicable',
-      'justification',
-      'status',
-      'generated_at as generatedAt',
-      'answer_version as answerVersion',
-      'is_latest_answer as isLatestAnswer',
-      'created_by as createdBy',
-      'updated_by as updatedBy',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
+      ...columnsOf(
+        'soa_answer',
+        'id',
+        'documentId',
+        'questionId',
+        'isApplicable',
+        'justification',
+        'status',
+        'generatedAt',
+        'answerVersion',
+        'isLatestAnswer',
+        'createdBy',
+        'updatedBy',
+        'createdAt',
+        'updatedAt',
+      ),
       // Written here alone, in the form that the contract gives them.
       eb.ref('sources').$castTo<Answer['sources']>().as('sources'),
     ]);
@@ -144,7 +144,7 @@ export function filledSince(db: OrganizationDatabase, documentId: string, starte
         .onRef('b.question_id', '=', 'a.question_id')
         .on(({ eb, ref }) => eb('b.answer_version', '=', eb(ref('a.answer_version'), '-', 1))),
     )
-    .select(['a.question_id as questionId', 'a.is_applicable as isApplicable', 'a.sources', 'b.is_applicable as before'])
+    .select([...columnsOf('soa_answer as a', 'questionId', 'isApplicable', 'sources'), 'b.is_applicable as before'])
     .where('a.document_id', '=', documentId)
     .where('a.generated_at', '>=', startedAt)
     .where('a.status', '=', 'generated')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { isIso27001 } from '../rules/documents.ts';
 
@@ -48,12 +49,7 @@ export function listConfigurations(
 
 function configurations(db: OrganizationDatabase) {
   return db.selectFrom('soa_configuration').select((eb) => [
-    'id',
-    'framework_id as frameworkId',
-    'version',
-    'is_latest as isLatest',
-    'created_at as createdAt',
-    'updated_at as updatedAt',
+    ...columnsOf('soa_configuration', 'id', 'frameworkId', 'version', 'isLatest', 'createdAt', 'updatedAt'),
     // Written by ensure_soa_configuration alone, in the form that the contract gives them.
     eb.ref('columns').$castTo<Configuration['columns']>().as('columns'),
     eb.ref('questions').$castTo<Configuration['questions']>().as('questions'),

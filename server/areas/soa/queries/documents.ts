@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
@@ -105,7 +106,6 @@ export async function reopenDocument(db: OrganizationDatabase, id: string): Prom
       approved_at: null,
       declined_at: null,
       decline_reason: null,
-      updated_at: sql<string>`now()`,
     })
     .where('id', '=', id)
     .execute();
@@ -129,7 +129,6 @@ export async function submitDocument(
       approved_at: null,
       declined_at: null,
       decline_reason: null,
-      updated_at: sql<string>`now()`,
     }))
     .where('id', '=', id)
     .execute();
@@ -139,7 +138,7 @@ export async function submitDocument(
 export async function approveDocument(db: OrganizationDatabase, id: string, approvedBy: string): Promise<void> {
   await db
     .updateTable('soa_document')
-    .set({ status: 'completed', approved_by: approvedBy, approved_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .set({ status: 'completed', approved_by: approvedBy, approved_at: sql<string>`now()` })
     .where('id', '=', id)
     .execute();
 }
@@ -152,7 +151,6 @@ export async function declineDocument(db: OrganizationDatabase, id: string, reas
       approver_id: null,
       declined_at: sql<string>`now()`,
       decline_reason: reason,
-      updated_at: sql<string>`now()`,
     })
     .where('id', '=', id)
     .execute();
@@ -208,23 +206,26 @@ function documents(db: QueryCreator<TenantTables>) {
     .innerJoin('platform_framework as f', 'f.id', 'd.framework_id')
     .leftJoin('member as m', 'm.id', 'd.approver_id')
     .select((eb) => [
-      'd.id',
-      'd.organization_id as organizationId',
-      'd.framework_id as frameworkId',
-      'd.configuration_id as configurationId',
-      'd.version',
-      'd.is_latest as isLatest',
-      'd.status',
-      'd.total_questions as totalQuestions',
-      'd.prepared_by as preparedBy',
-      'd.approver_id as approverId',
-      'd.submitted_at as submittedAt',
-      'd.approved_at as approvedAt',
-      'd.declined_at as declinedAt',
-      'd.completed_at as completedAt',
-      'd.decline_reason as declineReason',
-      'd.created_at as createdAt',
-      'd.updated_at as updatedAt',
+      ...columnsOf(
+        'soa_document as d',
+        'id',
+        'organizationId',
+        'frameworkId',
+        'configurationId',
+        'version',
+        'isLatest',
+        'status',
+        'totalQuestions',
+        'preparedBy',
+        'approverId',
+        'submittedAt',
+        'approvedAt',
+        'declinedAt',
+        'completedAt',
+        'declineReason',
+        'createdAt',
+        'updatedAt',
+      ),
       'f.name as frameworkName',
       'm.name as approverName',
       'm.email as approverEmail',

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { AuditNote } from '../../../platform/audit/entry.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
@@ -74,14 +75,7 @@ const listed = PagedList.of((db, param: Params<{ id: string }>) =>
   db
     .selectFrom('audit_entry')
     .select([
-      'id',
-      'timestamp',
-      'organization_id as organizationId',
-      'user_id as userId',
-      'member_id as memberId',
-      'entity_id as entityId',
-      'description',
-      'data',
+      ...columnsOf('audit_entry', 'id', 'timestamp', 'organizationId', 'userId', 'memberId', 'entityId', 'description', 'data'),
       'user_snapshot as user',
     ])
     .where('entity_id', '=', param('id'))

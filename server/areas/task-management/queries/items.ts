@@ -139,7 +139,6 @@ export async function updateTaskItem(
       status,
       priority,
       updated_by_id: by,
-      updated_at: sql<string>`now()`,
       ...(description !== undefined && { description: description || null }),
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(dueDate !== undefined && { due_date: dueDate }),

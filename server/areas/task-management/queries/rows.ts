@@ -1,19 +1,23 @@
 import type { QueryCreator } from 'kysely';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { personColumns } from '../../../domain/members/person.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
 
 const columns = [
-  'task_item.id',
-  'task_item.title',
-  'task_item.description',
-  'task_item.status',
-  'task_item.priority',
-  'task_item.risk_id as riskId',
-  'task_item.vendor_id as vendorId',
-  'task_item.due_date as dueDate',
-  'task_item.completed_at as completedAt',
-  'task_item.created_at as createdAt',
-  'task_item.updated_at as updatedAt',
+  ...columnsOf(
+    'task_item',
+    'id',
+    'title',
+    'description',
+    'status',
+    'priority',
+    'riskId',
+    'vendorId',
+    'dueDate',
+    'completedAt',
+    'createdAt',
+    'updatedAt',
+  ),
   'task_item.created_by_snapshot as snapshot',
   ...personColumns('assignee'),
   ...personColumns('maker'),

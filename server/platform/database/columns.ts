@@ -1,0 +1,33 @@
+import type { SystemTables } from '../../../generated/database.d.ts';
+import { trusted } from '../trusted.ts';
+
+type Table = keyof SystemTables;
+type Camel<Column> = Column extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<Camel<Rest>>}` : Column;
+/** The columns of a table, by the names that the interface gives them. */
+type Named<Of extends Table> = { [Column in keyof SystemTables[Of] as Camel<Column>]: Column };
+type Renamed<
+  Of extends Table,
+  Name extends keyof Named<Of>,
+  Alias extends string,
+> = `${Alias}.${Named<Of>[Name] & string} as ${Name & string}`;
+
+/**
+ * Columns as the interface calls them: `columnsOf('risk', 'createdAt')` is `['risk.created_at as createdAt']`, for `select` and `returning`.
+ * @param source a table, as `selectFrom` takes it: `'risk'`, or `'risk as r'`
+ * @param names its columns in camel case
+ * @returns what to select, as literal types, which the type of the row follows from
+ */
+export function columnsOf<Of extends Table, const Names extends readonly (keyof Named<Of>)[], Alias extends string = Of>(
+  source: Of | `${Of} as ${Alias}`,
+  ...names: Names
+): { readonly [Index in keyof Names]: Renamed<Of, Names[Index], Alias> } {
+  const alias = source.split(' as ').at(-1);
+  return trusted(
+    names.map((name) => `${alias}.${snake(String(name))} as ${String(name)}`),
+    'the type says in literals what is put together here',
+  );
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

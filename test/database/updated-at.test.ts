@@ -1,0 +1,70 @@
+/** When a record was changed, as the database says it (migration 0035). */
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { startApp } from '../support/app.ts';
+import { newMember, newOrganization, within } from '../support/organization.ts';
+
+const app = startApp();
+const [before, ahead, next] = ['2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', '2999-01-01T00:00:00.001Z'];
+
+let [organizationId, riskId, assignee] = ['', '', ''];
+beforeEach(async () => {
+  organizationId = (await newOrganization(app.database)).id;
+  assignee = (await newMember(app.database, organizationId, ['employee'])).id;
+  riskId = newId('rsk');
+  const risk = { id: riskId, title: 'Fire', description: '', category: 'other', assignee_id: assignee, updated_at: before } as const;
+  await as((db) => db.insertInto('risk').values(risk).execute());
+});
+
+const as = <R>(work: (db: OrganizationDatabase) => Promise<R>) => within(app.database, organizationId, work);
+const updatedAt = async () =>
+  (await as((db) => db.selectFrom('risk').select('updated_at').where('id', '=', riskId).executeTakeFirstOrThrow())).updated_at;
+
+test('each table of organizations that says when its records changed is stamped by the database', async () => {
+  const { rows } = await sql<{ name: string; stamped: boolean }>`
+    select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'stamp_update') as stamped
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind = 'r' and c.relrowsecurity and a.attname = 'updated_at'`.execute(app.database.system);
+  expect(rows).toContainEqual({ name: 'risk', stamped: true });
+  expect(rows.filter(({ stamped }) => !stamped)).toEqual([]);
+});
+test('a change is later than the one before, also of nothing and when the clock was set back', async () => {
+  const change = () => as((db) => db.updateTable('risk').set({ title: 'Fire' }).where('id', '=', riskId).execute());
+  await change();
+  const first = await updatedAt();
+  expect(first > before).toBe(true);
+  await change();
+  expect((await updatedAt()) > first).toBe(true);
+  await as((db) => db.updateTable('risk').set({ updated_at: ahead }).where('id', '=', riskId).execute());
+  expect(await updatedAt()).toBe(ahead);
+  await change();
+  expect(await updatedAt()).toBe(next);
+});
+test('what the owner writes and what a foreign key takes away is no change of the record', async () => {
+  await app.database.system.updateTable('risk').set({ title: 'Flood' }).where('id', '=', riskId).execute();
+  expect(await updatedAt()).toBe(before);
+  await as((db) => db.deleteFrom('member').where('id', '=', assignee).execute());
+  const risk = await as((db) => db.selectFrom('risk').select(['title', 'assignee_id', 'updated_at']).where('id', '=', riskId).execute());
+  expect(risk).toEqual([{ title: 'Flood', assignee_id: null, updated_at: before }]);
+});
+test('what the service notes of its work with a connection is no change of it', async () => {
+  const connection = {
+    id: newId('icn'),
+    provider: 'scim-directory',
+    exclusive: true,
+    label: 'Directory',
+    auth_strategy: 'basic',
+    updated_at: before,
+  } as const;
+  const changed = (change: object) =>
+    as((db) =>
+      db.updateTable('integration_connection').set(change).where('id', '=', connection.id).returning('updated_at').executeTakeFirst(),
+    );
+  await as((db) => db.insertInto('integration_connection').values(connection).execute());
+  for (const column of ['refresh_lease_until', 'last_sync_at', 'checks_due_at', 'sync_due_at'])
+    expect(await changed({ [column]: ahead })).toEqual({ updated_at: before });
+  expect(await changed({ refresh_lease: 'a server' })).toEqual({ updated_at: before });
+  expect(await changed({ label: 'People' })).not.toEqual({ updated_at: before });
+});
