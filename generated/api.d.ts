@@ -19913,10 +19913,8 @@ export interface operations {
                          * @enum {string}
                          */
                         code: "request_in_progress" | "not_an_update" | "already_rolled_back" | "rollback_expired" | "newer_update_first" | "rollback_loses_work";
-                        /** @description The tasks that the message names. */
-                        tasks?: string[];
-                        /** @description The policies that the message names. */
-                        policies?: string[];
+                        /** @description The work that the message names. */
+                        work?: string[];
                     };
                     "application/problem+json": components["schemas"]["Problem"];
                 };

@@ -128,11 +128,11 @@ export const problems = {
   risk_not_assigned: { status: 403, error: "Risk is not assigned to you", meaning: "A restricted member sees only the risks assigned to them.", action: "Ask the owner of the risk register to assign the risk to you." },
   risk_not_found: { status: 404, error: "Risk not found", meaning: "The organization has no such risk.", action: "List the risks and use the id of one of them." },
   role_exists: { status: 409, error: "Role already exists", meaning: "Another role of the organization has this name.", action: "Choose another name." },
-  role_in_use: { status: 409, error: "The role is held by {members} members and {invitations} pending invitations", meaning: "Members, deactivated ones included, or pending invitations hold the role.", action: "Give the members another role, revoke the invitations, and delete the role again." },
+  role_in_use: { status: 409, error: "The role is in use (members: {members}, pending invitations: {invitations})", meaning: "Members, deactivated ones included, or pending invitations hold the role.", action: "Give the members another role, revoke the invitations, and delete the role again." },
   role_not_assignable: { status: 403, error: "You cannot assign the role {role}", meaning: "The role grants more than you may grant.", action: "Ask a member who may assign the role." },
   role_not_found: { status: 404, error: "Role not found", meaning: "The organization has no such role.", action: "List the roles and use the name or id of one of them." },
   rollback_expired: { status: 409, error: "The update can no longer be rolled back", meaning: "An update can be rolled back for 14 days.", action: "Change the records by hand." },
-  rollback_loses_work: { status: 409, error: "Work would be lost: tasks that are done ({tasks}), policies that are published ({policies})", meaning: "The rollback would remove tasks that are done or policies that are published.", action: "Send `force: true` to remove them all the same." },
+  rollback_loses_work: { status: 409, error: "Work would be lost: {work}", meaning: "The rollback would remove tasks that are done or policies that are published.", action: "Send `force: true` to remove them all the same." },
   run_finished: { status: 409, error: "The run is already {runStatus}", meaning: "A run that has ended cannot be cancelled.", action: "Nothing has to be done." },
   run_not_found: { status: 404, error: "Run not found", meaning: "The organization has no such run.", action: "List the runs and use the id of one of them." },
   scopes_exceed_own: { status: 403, error: "A key cannot have scopes beyond your own: {scopes}", meaning: "An API key can only have scopes that its creator holds.", action: "Leave these scopes out, or let a member create the key who holds them." },
@@ -183,7 +183,7 @@ export interface ProblemMembers {
   readonly questionnaire_type_not_allowed: { readonly formats: string[] };
   readonly role_in_use: { readonly members: number; readonly invitations: number };
   readonly role_not_assignable: { readonly role: string };
-  readonly rollback_loses_work: { readonly tasks: string[]; readonly policies: string[] };
+  readonly rollback_loses_work: { readonly work: string[] };
   readonly run_finished: { readonly runStatus: string };
   readonly scopes_exceed_own: { readonly scopes: string[] };
   readonly soa_undecided: { readonly undecided: number };

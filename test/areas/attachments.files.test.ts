@@ -101,7 +101,7 @@ test.each([
   for (const fileName of [`a.${extension}`, `a.txt.${extension.toUpperCase()}`, `a.${extension}. `])
     expect(await post(caller, { ...note, fileName })).toMatchObject({
       status: 415,
-      body: { error: 'Files with this extension are not taken' },
+      body: { error: 'Files with this extension are not accepted' },
     });
   expect(await post(caller, { ...note, fileName: `${extension}.txt` })).toMatchObject({ status: 201 });
 });
@@ -124,7 +124,7 @@ test.each([
   for (const written of [fileType, ` ${fileType.toUpperCase()}; charset=utf-8`])
     expect(await post(caller, { ...note, fileType: written })).toMatchObject({
       status: 415,
-      body: { error: `Files of the type ${fileType} are not taken` },
+      body: { error: `Files of the type ${fileType} are not accepted` },
     });
 });
 test('422 for content that is not of its type, and for active content; nothing is kept', async () => {

@@ -83,7 +83,7 @@ test('403 for a link that is not as it was given out', async () => {
     (await one.link('?disposition=inline')).replace('&disposition=inline', ''),
   ]) {
     const answer = await follow(app.base, wrong);
-    expect([answer.status, await answer.json()], wrong).toEqual([403, { success: false, error: 'Wrong signature' }]);
+    expect([answer.status, await answer.json()], wrong).toEqual([403, { success: false, error: 'Wrong signature', code: 'signature_invalid' }]);
   }
 });
 test('403 for a signature that is good for something else', async () => {

@@ -181,7 +181,7 @@ test.each(['/v1/audit-logs', '/v1/audit-logs/export'])('400 for a filter of %s t
   }
   expect(await call('GET', `${path}?timestampAfter=yesterday`, { accept: 'application/problem+json' })).toMatchObject({
     status: 400,
-    body: { type: '/problems/bad-request', status: 400, errors: expect.any(Array) },
+    body: { type: '/problems/validation_failed', status: 400, errors: expect.any(Array) },
   });
 });
 const operations = ['/v1/audit-logs', '/v1/audit-logs/export', '/v1/audit-logs/verification', '/v1/audit-logs/aud_1'];

@@ -228,7 +228,7 @@ test.each([
     { ...note, userId: newId('usr') },
     { details: { 'attachments.1.userId': { _errors: ['must be an active member of the organization'] } } },
   ],
-  [415, 'an extension that is refused', { ...note, fileName: 'a.exe' }, { error: 'Files with this extension are not taken' }],
+  [415, 'an extension that is refused', { ...note, fileName: 'a.exe' }, { error: 'Files with this extension are not accepted' }],
   [422, 'content that is not of its type', { ...note, fileType: 'image/png' }, { error: 'The file is not of the type image/png' }],
 ])('%i for %s among the files: nothing is kept, neither comment nor any file', async (status, _what, bad, body) => {
   const caller = await app.caller();

@@ -170,10 +170,11 @@ test('404 for an adopted framework that is not there or of another organization,
   for (const instance of [newId('frm'), other.platform.id, 'x'])
     expect(await call('GET', `/v1/controls/${id}?frameworkInstanceId=${instance}`)).toMatchObject(notFound('Framework instance'));
   expect((await call('GET', `/v1/controls/${id}?frameworkInstanceId=x`, asProblem)).body).toEqual({
-    type: '/problems/not-found',
-    title: 'Not found',
+    type: '/problems/framework_instance_not_found',
+    title: 'Framework instance not found',
     status: 404,
     detail: 'Framework instance not found',
+    code: 'framework_instance_not_found',
   });
 });
 test('200 without what is archived: policies by people or by updates, tasks and maps by updates', async () => {

@@ -129,10 +129,11 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
     const strangers = kind === 'document-types' ? [] : await make(await withFrameworks(app));
     for (const key of [...strangers, newId('x'), 'toString']) expect(await unlink(key)).toMatchObject(notFound(missing));
     expect((await call('DELETE', `/v1/controls/${id}/${kind}/x`, asProblem)).body).toEqual({
-      type: '/problems/not-found',
-      title: 'Not found',
+      type: `/problems/${missing.toLowerCase().replaceAll(' ', '_')}_not_found`,
+      title: `${missing} not found`,
       status: 404,
       detail: `${missing} not found`,
+      code: `${missing.toLowerCase().replaceAll(' ', '_')}_not_found`,
     });
   });
   test('409 for a control that an update took out of use, in both forms; it can still be unlinked', async () => {
@@ -141,10 +142,11 @@ describe.each(kinds)('$kind', ({ kind, field, shown, scoped, make, keyOf, missin
     await archive(app, organization.id, 'control', 'id', id);
     expect(await link([other])).toMatchObject({ status: 409, body: { success: false, error: 'Control is archived' } });
     expect((await call('POST', `/v1/controls/${id}/${kind}/link`, { body: { [field]: [other] }, ...asProblem })).body).toEqual({
-      type: '/problems/conflict',
-      title: 'Conflict',
+      type: '/problems/control_archived',
+      title: 'Control archived',
       status: 409,
       detail: 'Control is archived',
+      code: 'control_archived',
     });
     expect((await unlink(one)).body).toEqual({ count: 1 });
   });

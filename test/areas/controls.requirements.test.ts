@@ -141,8 +141,9 @@ test('409 for a control that an update took out of use, in both forms; it can st
   await archive(app, organization.id, 'control', 'id', id);
   expect(await send(call, 'POST', id, [map(1)])).toMatchObject({ status: 409, body: { success: false, error: 'Control is archived' } });
   expect((await call('POST', `/v1/controls/${id}/requirements/link`, { body: { requirements: [map(1)] }, ...asProblem })).body).toEqual({
-    type: '/problems/conflict',
-    title: 'Conflict',
+    type: '/problems/control_archived',
+    title: 'Control archived',
+    code: 'control_archived',
     status: 409,
     detail: 'Control is archived',
   });

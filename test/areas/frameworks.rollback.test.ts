@@ -88,12 +88,12 @@ describe('rollbackFrameworkSync', () => {
     const { rollbackOperationId } = (await rollback(call, id, operation)).body;
     expect(await rollback(call, id, rollbackOperationId)).toMatchObject({
       status: 409,
-      body: { error: 'Only an update can be taken back' },
+      body: { error: 'Only an update can be rolled back' },
     });
-    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The update was taken back already' } });
+    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The update was rolled back already' } });
     expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId: operation }, ...asProblem })).toMatchObject({
       status: 409,
-      body: { detail: 'The update was taken back already' },
+      body: { detail: 'The update was rolled back already' },
     });
   });
   test('409 after 14 days', async () => {
@@ -104,12 +104,12 @@ describe('rollbackFrameworkSync', () => {
       .set({ rollback_expires_at: new Date(Date.now() - 1).toISOString() })
       .where('id', '=', operation)
       .execute();
-    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The update can no longer be taken back' } });
+    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The update can no longer be rolled back' } });
   });
   test('409 while a newer update stands, and 200 once that is taken back', async () => {
     const { call, id, version1, version2 } = await outdated();
     const [one, two] = [await synced(call, id, version2), await synced(call, id, version1)];
-    expect(await rollback(call, id, one)).toMatchObject({ status: 409, body: { error: 'A newer update has to be taken back first' } });
+    expect(await rollback(call, id, one)).toMatchObject({ status: 409, body: { error: 'A newer update has to be rolled back first' } });
     expect([(await rollback(call, id, two)).status, (await rollback(call, id, one)).status]).toEqual([200, 200]);
   });
   test('409 with names when work would be lost, and nothing is undone (rule 20)', async () => {
@@ -122,7 +122,7 @@ describe('rollbackFrameworkSync', () => {
     const before = await contentOf(organizationId);
     expect(await rollback(call, id, operation)).toMatchObject({
       status: 409,
-      body: { error: `Work would be lost: tasks that are done (${p} gate check), policies that are published (${p} gating)` },
+      body: { error: `Work would be lost: ${p} gate check (task), ${p} gating (policy)` },
     });
     expect(await contentOf(organizationId)).toEqual(before);
   });
@@ -138,7 +138,7 @@ describe('rollbackFrameworkSync', () => {
     });
     expect(await rollback(call, id, operation)).toMatchObject({
       status: 409,
-      body: { error: `Work would be lost: policies that are published (${p} keys)` },
+      body: { error: `Work would be lost: ${p} keys (policy)` },
     });
 
     const other = await outdated();
@@ -148,7 +148,7 @@ describe('rollbackFrameworkSync', () => {
     );
     expect(await rollback(other.call, other.id, overwritten)).toMatchObject({
       status: 409,
-      body: { error: `Work would be lost: policies that are published (${other.p} keys)` },
+      body: { error: `Work would be lost: ${other.p} keys (policy)` },
     });
   });
   test('404 for an update of another framework or organization, or none; 400 without one (rule 22)', async () => {

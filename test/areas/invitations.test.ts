@@ -170,12 +170,12 @@ describe('the custom role of an invitation', () => {
       caller.call('POST', '/v1/people/invite', { body: { invites: [{ email, roles: [given] }] } });
     await invite('ida@example.com', role);
     const remove = () => caller.call('DELETE', `/v1/roles/${role}`);
-    expect(await remove()).toMatchObject(refused(409, 'Role is held by 1 pending invitation'));
+    expect(await remove()).toMatchObject(refused(409, 'The role is in use (members: 0, pending invitations: 1)'));
     await change(caller, 'ida@example.com', { expires_at: past });
     await invite('tom@example.com', 'Clerk');
-    expect(await remove()).toMatchObject(refused(409, 'Role is held by 2 pending invitations'));
+    expect(await remove()).toMatchObject(refused(409, 'The role is in use (members: 0, pending invitations: 2)'));
     const clerk = await newMember(app.database, caller.organization.id, [role]);
-    expect(await remove()).toMatchObject(refused(409, 'Role is held by 1 member and 2 pending invitations'));
+    expect(await remove()).toMatchObject(refused(409, 'The role is in use (members: 1, pending invitations: 2)'));
     await caller.call('PATCH', `/v1/people/${clerk.id}`, { body: { role: 'employee' } });
     for (const { id } of await list(caller.call)) await caller.call('DELETE', `${url}/${id}`);
     expect((await remove()).status).toBe(204);

@@ -180,7 +180,7 @@ test.each(['image/bmp', 'image/tiff', 'application/pdf', 'text/html', 'applicati
   async (fileType) => {
     expect(await upload(await app.caller(), files.png, { fileType })).toMatchObject({
       status: 415,
-      body: { error: `Files of the type ${fileType} are not taken` },
+      body: { error: `Files of the type ${fileType} are not accepted` },
     });
   },
 );

@@ -100,7 +100,7 @@ test('403 when the caller is no owner, whoever is named, and with a key even of 
   for (const body of [{ newOwnerId: heir.id }, { newOwnerId: heir.id, userId: organization.owner.userId }, { newOwnerId: admin.id }]) {
     expect(await session.call('POST', url, { body })).toMatchObject({
       status: 403,
-      body: { error: 'Only an owner can hand over the ownership' },
+      body: { error: 'Only an owner can transfer the ownership' },
     });
   }
   for (const root of [admin, organization.owner]) {
@@ -126,7 +126,7 @@ test('409 for a new owner that is an owner already, yourself included', async ()
   for (const { id } of [further, organization.owner])
     expect(await call('POST', url, { body: { newOwnerId: id } })).toMatchObject({
       status: 409,
-      body: { error: 'The new owner is an owner already' },
+      body: { error: 'The new owner already is an owner' },
     });
   expect(await rolesOf(organization.owner, further)).toEqual([['owner'], ['owner']]);
 });

@@ -340,7 +340,7 @@ test('an address of the account that is not verified is none to sign in with, al
 
 describe('who may change whose address', () => {
   const readdress = ({ call }: { call: Call }, who: TestMember) => patch(call, who.id, { email: someone() });
-  const more = refused(403, 'You cannot change the e-mail address of somebody who may do more than you');
+  const more = refused(403, 'You cannot change the e-mail address of a member who may do more than you');
   test('200 for who may do all that the member may, and 403 for who may not', async () => {
     const { organization, call: byKey } = await app.caller();
     const add = (...roles: string[]) => newMember(app.database, organization.id, roles);
@@ -369,7 +369,7 @@ describe('who may change whose address', () => {
   test('403 for the address of an owner with a key, whatever it may do, and for a key that may do less than the member', async () => {
     const { organization, call } = await app.caller();
     expect(await readdress({ call }, organization.owner)).toMatchObject(
-      refused(403, 'An API key cannot do this: it takes the session of a person'),
+      refused(403, 'An API key cannot do this: it requires the session of a person'),
     );
     const { key } = await newApiKey(app.database, organization.id, {
       scopes: ['member:create', 'member:read', 'member:update', 'member:delete'],
@@ -406,7 +406,7 @@ describe('a key never speaks for the person it belongs to', () => {
     const before = [await caller.account(), await mailsOf(app.database, caller.organization)];
     expect(await patch(byKey, caller.admin.id, { email: someone() })).toMatchObject({
       status: 403,
-      body: { error: 'An API key cannot do this: it takes the session of a person', code: 'session_required' },
+      body: { error: 'An API key cannot do this: it requires the session of a person', code: 'session_required' },
     });
     expect([await caller.account(), await mailsOf(app.database, caller.organization)]).toEqual(before);
     expect(await patch(byKey, caller.admin.id, { name: 'Not Ada' })).toMatchObject({ status: 200, body: { user: { name: 'Not Ada' } } });

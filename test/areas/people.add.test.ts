@@ -174,7 +174,7 @@ describe('bulkCreateMembers', () => {
       { index: 1, userId: nobody, error: `userId ${unknownUser}` },
       { index: 3, userId: tom, error: 'User already is a member' },
       { index: 4, userId: organization.owner.userId, error: 'User already is a member' },
-      { index: 5, userId: ida, error: 'The owner role is handed over with the ownership only' },
+      { index: 5, userId: ida, error: 'The owner role is transferred with the ownership only' },
       { index: 6, userId: ida, error: `role ${noRole}` },
     ]);
     expect(answer.headers.get('location')).toBe('/v1/people');

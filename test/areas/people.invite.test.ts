@@ -165,7 +165,7 @@ describe('one item does not stop the others', () => {
     ).toEqual([
       { email: 'a@example.com', outcome: 'failed', error: 'nonsense must be a role of the organization' },
       { email: good, outcome: 'invited' },
-      { email: 'b@example.com', outcome: 'failed', error: 'The owner role is handed over with the ownership only' },
+      { email: 'b@example.com', outcome: 'failed', error: 'The owner role is transferred with the ownership only' },
     ]);
     expect(await invitations(call)).toMatchObject([{ email: good, roles: [clerk] }]);
   });

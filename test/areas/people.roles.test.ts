@@ -6,7 +6,7 @@ import { newAccount, newApiKey, newMember, type TestOrganization } from '../supp
 import { alsoAsProblem, member, newRole, refused } from '../support/people.ts';
 
 const app = startApp();
-const ownerRole = refused(403, 'The owner role is handed over with the ownership only');
+const ownerRole = refused(403, 'The owner role is transferred with the ownership only');
 const noWay = (role: string) => refused(403, `You cannot assign the role ${role}`);
 type Call = Caller['call'];
 
@@ -135,7 +135,7 @@ test("403 for owner in either direction, in both media types; with a key for any
   await alsoAsProblem(
     (options) => call('PATCH', `/v1/people/${id}`, { body: { role: 'admin' }, ...options }),
     403,
-    'The owner role is handed over with the ownership only',
+    'The owner role is transferred with the ownership only',
   );
   for (const body of [
     { role: 'admin' },

@@ -315,19 +315,19 @@ describe('refused', () => {
     [
       '415',
       'a document (not one of the given kinds)',
-      'Questionnaires are read from PDF, images, XLSX, CSV and TXT',
+      'Questionnaires are read from PDF, images, XLSX, CSV, TXT',
       () => rawDocument(paragraph('Do you log?')),
       types.docx,
     ],
     [
       '415',
       'a workbook with macros',
-      'Questionnaires are read from PDF, images, XLSX, CSV and TXT',
+      'Questionnaires are read from PDF, images, XLSX, CSV, TXT',
       () => workbookOf([['Do you log?']]),
       types.xlsm,
     ],
-    ['415', 'another text', 'Questionnaires are read from PDF, images, XLSX, CSV and TXT', () => '# Do you log?', 'text/markdown'],
-    ['415', 'a drawing', 'Questionnaires are read from PDF, images, XLSX, CSV and TXT', () => '<svg/>', 'image/svg+xml'],
+    ['415', 'another text', 'Questionnaires are read from PDF, images, XLSX, CSV, TXT', () => '# Do you log?', 'text/markdown'],
+    ['415', 'a drawing', 'Questionnaires are read from PDF, images, XLSX, CSV, TXT', () => '<svg/>', 'image/svg+xml'],
     ['415', 'an old workbook', 'Save the file as XLSX and send that', () => 'x', 'application/vnd.ms-excel'],
     ['415', 'an old document', 'Save the file as DOCX and send that', () => 'x', 'application/msword'],
   ])('%s for %s: %s', async (status, _what, error, content, fileType) => {
@@ -341,11 +341,11 @@ describe('refused', () => {
     const { call } = await app.caller();
     expect(await call('POST', url, { ...asProblem, body: { fileData: asBase64('Nothing.'), fileType: types.txt } })).toMatchObject({
       status: 422,
-      body: { type: '/problems/unprocessable-content', detail: 'The file holds no questions' },
+      body: { type: '/problems/file_without_questions', detail: 'The file holds no questions' },
     });
     expect(await call('POST', url, { ...asProblem, body: { fileData: asBase64(bomb()), fileType: types.xlsx } })).toMatchObject({
       status: 413,
-      body: { type: '/problems/content-too-large' },
+      body: { type: '/problems/file_too_large_unpacked' },
     });
     expect(
       await call('POST', url, { ...asProblem, body: { fileData: asBase64('x'), fileType: 'application/vnd.ms-excel' } }),

@@ -147,8 +147,8 @@ const refusals: readonly (readonly [string, number, string, object])[] = [
     { fileType: types.xlsx, fileData: asBase64(hugeWorkbook()) },
   ],
   ['an old workbook', 415, 'Save the file as XLSX and send that', { fileType: 'application/vnd.ms-excel' }],
-  ['a video', 415, 'Questionnaires are read from PDF, images, XLSX, XLSM, DOCX, CSV and text', { fileType: 'video/mp4' }],
-  ['a program', 415, 'Files with this extension are not taken', { fileName: 'review.exe' }],
+  ['a video', 415, 'Questionnaires are read from PDF, images, XLSX, XLSM, DOCX, CSV, text', { fileType: 'video/mp4' }],
+  ['a program', 415, 'Files with this extension are not accepted', { fileName: 'review.exe' }],
   [
     'a program that is called a PDF',
     422,

@@ -134,7 +134,7 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
         success: false,
         error:
           path === '/x/acceptances' && method === 'POST'
-            ? 'An API key cannot do this: it takes the session of a person'
+            ? 'An API key cannot do this: it requires the session of a person'
             : 'Missing permission',
       },
     });

@@ -343,13 +343,13 @@ describe('deleteRole', () => {
       await created(call, { ...lead, name: 'Lead' }),
     ];
     await newMember(app.database, organization.id, [id], { active: false });
-    expect(named(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'Role is held by 1 member']);
+    expect(named(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'The role is in use (members: 1, pending invitations: 0)']);
     expect(await call('DELETE', `/v1/roles/${id}`, asProblem)).toMatchObject({
       status: 409,
-      body: { status: 409, detail: 'Role is held by 1 member' },
+      body: { status: 409, detail: 'The role is in use (members: 1, pending invitations: 0)' },
     });
     await newMember(app.database, organization.id, ['employee', id]);
-    expect(named(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'Role is held by 2 members']);
+    expect(named(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'The role is in use (members: 2, pending invitations: 0)']);
     expect((await call('GET', `/v1/roles/${id}`)).body.memberCount).toBe(2);
     expect((await call('DELETE', `/v1/roles/${free}`)).status).toBe(204);
   });

@@ -308,7 +308,7 @@ describe.each([
     const own = await newApiKey(app.database, organization.id, { scopes: ['audit:update'], created_by_member_id: approver.member.id });
     const refused = {
       status: 403,
-      body: { code: 'session_required', [key]: 'An API key cannot do this: it takes the session of a person' },
+      body: { code: 'session_required', [key]: 'An API key cannot do this: it requires the session of a person' },
     };
     expect(await app.call('POST', at(document.id, action), { key: own.key, body, ...accept })).toMatchObject(refused);
     expect(await read(call, document.id)).toMatchObject({ approvalStatus: 'pending' });

@@ -173,7 +173,7 @@ test('413 for more than 100 MiB that nobody announced: the rest is not read, and
   const [response]: http.IncomingMessage[] = await answered;
   expect([response?.statusCode, response && JSON.parse(await text(response))]).toEqual([
     413,
-    { success: false, error: 'Request body too large' },
+    { success: false, error: 'Request body too large', code: 'body_too_large' },
   ]);
   await closed;
   expect(await keysOf(app.ports.files, organization.id)).toEqual([]);

@@ -148,7 +148,7 @@ test.each([undefined, asProblem.accept])(
       caller.call('POST', '/v1/uploads/presign', { body: { purpose: 'general', fileName: 'a.txt', fileType: 'text/plain' }, accept });
     const answers = await Promise.all(Array.from({ length: 8 }, begin));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
-    const text409 = '3 uploads of the organization wait for their bytes, and no more may; send or delete some, or wait until they expire';
+    const text409 = '3 uploads of the organization wait for their bytes, and no more are allowed';
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: accept ? { detail: text409 } : { error: text409 } });
     const [sent, deleted, expired] = answers.filter(({ status }) => status === 201).map(({ body }) => body);
     await send(limited.base, sent, png);

@@ -65,7 +65,7 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
       if (registry.problems)
         expect(answer).toMatchObject({
           status: 401,
-          body: { type: '/problems/unauthorized', title: 'Unauthorized', status: 401, detail: 'Invalid or missing API key' },
+          body: { type: '/problems/invalid_credentials', title: 'Invalid credentials', status: 401, detail: 'Invalid or missing API key' },
         });
       else expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
       expect(answer.headers.get('content-type')).toContain(registry.problems ? 'application/problem+json' : 'application/json');

@@ -45,7 +45,7 @@ test.each([
   expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
   expect(await call(base, 'POST', '/v1/risks', { key, body: risk, headers: { Origin: origin } })).toMatchObject({
     status: 403,
-    body: { success: false, error: 'This origin may not change anything' },
+    body: { success: false, error: 'This origin is not allowed to change anything' },
   });
   const read = await call(base, 'GET', '/v1/risks', { key, headers: { Origin: origin } });
   expect(read).toMatchObject({ status: 200, body: { data: [] } });

@@ -127,7 +127,7 @@ describe('who has more', () => {
     ];
     expect(await call('PATCH', `/v1/people/${admin.id}`, { body: { roles: ['employee'] } })).toMatchObject({
       status: 403,
-      body: { error: 'You cannot change the roles of somebody who may do more than you' },
+      body: { error: 'You cannot change the roles of a member who may do more than you' },
     });
     for (const [method, url, body] of [
       ['POST', `/v1/people/${former.id}/reactivate`, undefined],

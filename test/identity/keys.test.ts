@@ -14,11 +14,11 @@ const app = startApp();
 const { completed } = soaActors(app);
 const sessionRequired = {
   status: 403,
-  body: { success: false, error: 'An API key cannot do this: it takes the session of a person', code: 'session_required' },
+  body: { success: false, error: 'An API key cannot do this: it requires the session of a person', code: 'session_required' },
 };
 const keyWithoutOwner = {
   status: 403,
-  body: { success: false, error: 'The member whom the API key belongs to is gone or deactivated', code: 'key_without_owner' },
+  body: { success: false, error: 'The member who owns the API key is gone or deactivated', code: 'key_without_owner' },
 };
 const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
 const risks = '/v1/risks';
@@ -110,7 +110,7 @@ describe('a key belongs to the member at the root of its making', () => {
     const answer = await call('GET', '/v1/roles', { accept: 'application/problem+json' });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(answer.body).toEqual({
-      type: '/problems/forbidden/key_without_owner',
+      type: '/problems/key_without_owner',
       title: 'Forbidden',
       status: 403,
       detail: keyWithoutOwner.body.error,

@@ -76,7 +76,7 @@ const noCredential = { status: 401, body: { success: false, error: 'Invalid or m
 const noSession = { status: 401, body: { success: false, error: 'Invalid or expired session' } };
 const noMember = { status: 401, body: { success: false, error: 'Not an active member of this organization' } };
 const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
-const sessionRequired = { status: 403, body: { success: false, error: 'An API key cannot do this: it takes the session of a person' } };
+const sessionRequired = { status: 403, body: { success: false, error: 'An API key cannot do this: it requires the session of a person' } };
 
 /** Sets of permissions that will do, with nothing to spare; undefined when the record decides. */
 function sufficient(permission: Permission): readonly (readonly string[])[] | undefined {

@@ -16,6 +16,7 @@ export const invalid = (details: Readonly<Record<string, unknown>>) => ({
   body: {
     success: false,
     error: 'Validation failed',
+    code: 'validation_failed',
     details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, { _errors: [message] }])),
   },
 });

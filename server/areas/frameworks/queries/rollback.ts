@@ -123,7 +123,8 @@ async function lossOf(db: OrganizationDatabase, { policies, tasks }: Undo, kept:
       policies.drafts.map(({ draftVersionId }) => draftVersionId),
     ),
   ]);
-  return done.length || published.length ? refusal('rollback_loses_work', { tasks: done, policies: published }) : undefined;
+  const work = [...done.map((title) => `${title} (task)`), ...published.map((name) => `${name} (policy)`)];
+  return work.length ? refusal('rollback_loses_work', { work }) : undefined;
 }
 
 async function listDone(db: OrganizationDatabase, ids: readonly string[]): Promise<string[]> {
