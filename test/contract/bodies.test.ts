@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { MalformedJson, parseJson } from '../../server/contract/json.ts';
 import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
 
 const app = startApp();
 const risk = '"title":"t","description":"d","category":"other"';
@@ -95,6 +96,9 @@ test.each([
   '9999-12-31T23:59:59-14:00',
   '1900-02-29T00:00:00Z',
   "2026-01-01T00:00:00Z'; drop table risk; --",
+  '2026-01-01T00:00:00-17:27',
+  '2026-01-01T00:00:00+16:00',
+  '9999-12-31T23:59:59.9999Z',
 ])('400 for the date %s', async (date) => {
   const { call } = await app.caller();
   expect(await call('GET', `/v1/audit-logs?timestampAfter=${encodeURIComponent(date)}`)).toMatchObject({
@@ -102,6 +106,28 @@ test.each([
     body: { success: false },
   });
 });
+const dated = contract.flatMap((operation) =>
+  operation.bodies.flatMap((body) => momentsIn(body).map((field) => ({ ...operation, body, field }))),
+);
+test.each(dated)('400 for $id with a $field that no database takes', async ({ method, path, body, field, registry }) => {
+  const { call, inPerson } = await app.caller();
+  const steps = field.split('.');
+  for (const date of ['2026-01-01T00:00:00-17:27', '9999-12-31T23:59:59.9999Z']) {
+    const answer = await ('requiresSession' in registry ? inPerson : call)(method, path, { body: replaced(body, steps, date) });
+    expect([answer.status, Object.keys(answer.body.details ?? {})], date).toEqual([400, [field]]);
+  }
+});
+/** The fields of an example, dotted, that hold a time. */
+function momentsIn(value: unknown, steps: readonly string[] = []): string[] {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value) ? [steps.join('.')] : [];
+  return Object.entries(Object(value)).flatMap(([name, inner]) => momentsIn(inner, [...steps, name]));
+}
+function replaced(value: unknown, [step, ...more]: readonly string[], text: string): unknown {
+  if (step === undefined) return text;
+  const inner: Record<string, unknown> = Object(value);
+  const changed = replaced(inner[step], more, text);
+  return Array.isArray(value) ? value.with(Number(step), changed) : { ...inner, [step]: changed };
+}
 test('the parser alone: every JSON text means what it means to JSON.parse', () => {
   for (const text of [
     '{}',

@@ -40,7 +40,7 @@ const cases: Case[] = [
     { title: { _errors: ['must not contain the character U+0000'] } },
   ],
   ['such a character in the path', 'GET', '/v1/risks/%00', {}, { id: { _errors: ['must not contain the character U+0000'] } }],
-  ['a path that is not UTF-8', 'GET', '/v1/risks/%E0%A4%A', {}, { _errors: ["malformed uri'"] }],
+  ['a path that is not UTF-8', 'GET', '/v1/risks/%E0%A4%A', {}, { _errors: ['the path is not percent-encoded UTF-8'] }],
 ];
 test.each(cases)('400 for %s', async (_what, method, path, options, details) => {
   const { call } = await app.caller();
@@ -53,6 +53,10 @@ test.each([
   ['401 before a bad body', 401, 'POST', '/v1/risks', { body: {} }, 'Invalid or missing API key'],
   ['401 with a key nobody has', 401, 'GET', '/v1/risks', { key: 'x' }, 'Invalid or missing API key'],
   ['404 for a path of no area', 404, 'GET', '/v1/nope', {}, 'Not found'],
+  ['404 for a path in another case', 404, 'GET', '/V1/RISKS', {}, 'Not found'],
+  ['404 for a path with an encoded slash', 404, 'GET', '/v1%2Frisks', {}, 'Not found'],
+  ['401 for a path with letters that are encoded', 401, 'GET', '/v1/%72isks/%73tats', {}, 'Invalid or missing API key'],
+  ['401 for such a path at the application', 401, 'GET', '/%61pi/v1/%72isks', {}, 'Invalid or missing API key'],
   ['404 for a path of an area', 404, 'GET', '/v1/risks/a/b', {}, 'Not found'],
   ['405 for a method of no operation', 405, 'PUT', '/v1/risks', { body: {} }, 'Method not allowed'],
 ])('%s', async (_name, status, method, path, options, error) => {
@@ -70,6 +74,12 @@ test('415 for another media type, 413 for too much', async () => {
     status: 413,
     body: { success: false, error: 'Request body too large' },
   });
+});
+test('200 for a path with letters that are encoded, also when something else is wrong', async () => {
+  const { call } = await app.caller();
+  expect(await call('GET', '/v1/%72isks')).toMatchObject({ status: 200, body: { data: [] } });
+  expect(await call('GET', '/v1/%72isks?limit=ten')).toMatchObject({ status: 400, body: { details: { limit: expect.anything() } } });
+  expect(await call('POST', '/v1/%72is%6Bs', { body: risk })).toMatchObject({ status: 201 });
 });
 test('200 for HEAD, without a body', async () => {
   const { call } = await app.caller();
