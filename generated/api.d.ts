@@ -10378,6 +10378,11 @@ export interface components {
         /** @description No credential, or one that is invalid, expired or revoked. */
         Unauthorized: {
             headers: {
+                /**
+                 * @description The credentials that the operation takes in a header (RFC 9110). `ApiKey` names the header of a key.
+                 * @example ApiKey realm="compliance", header="X-API-Key", Bearer realm="compliance"
+                 */
+                "WWW-Authenticate": string;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -13620,6 +13625,11 @@ export interface components {
         /** @description No credential, or one that is invalid, expired or revoked. */
         UnauthorizedEnvelope: {
             headers: {
+                /**
+                 * @description The credentials that the operation takes in a header (RFC 9110). `ApiKey` names the header of a key.
+                 * @example ApiKey realm="compliance", header="X-API-Key", Bearer realm="compliance"
+                 */
+                "WWW-Authenticate": string;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];

@@ -8,6 +8,7 @@ import { bodyReader } from '../server/contract/body.ts';
 import { answerError, unknownPath } from '../server/contract/errors.ts';
 import { RefusalError } from '../server/platform/refusals/refusal.ts';
 import { names } from '../server/contract/etag.ts';
+import { answersJson } from '../server/contract/json-answer.ts';
 import { beginRequest, matchedOf } from '../server/contract/request-state.ts';
 import { contractGate } from '../server/contract/gate.ts';
 import { logAt } from '../server/platform/log.ts';
@@ -35,6 +36,7 @@ export async function createMock(contract: string): Promise<Mock> {
     answer: answerFrom(prism),
   });
   const app = express().disable('x-powered-by').disable('etag');
+  answersJson(app);
   app.use(beginRequest, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };
 }
@@ -57,9 +59,8 @@ function answerFrom(prism: Prism): RequestHandler {
     if (isKnown(req, status, headers.ETag)) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
-    res
-      .type(mediaType === '*/*' ? 'application/octet-stream' : mediaType)
-      .send(isFile(mediaType) ? Buffer.from(await fileOf(mediaType, body)) : JSON.stringify(body));
+    if (!isFile(mediaType)) return void res.type(mediaType).json(body);
+    res.type(mediaType === '*/*' ? 'application/octet-stream' : mediaType).send(Buffer.from(await fileOf(mediaType, body)));
   };
 }
 

@@ -125,7 +125,7 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
     expect(answer).toEqual({ status, body: { success: false, error } });
     expect(Object.fromEntries(headers)).toEqual({
       connection: 'close',
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': 'application/json',
       'content-length': String(JSON.stringify(answer.body).length),
       'x-request-id': expect.stringMatching(/^req_[0-9a-f]{24}$/),
     });

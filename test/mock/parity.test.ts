@@ -23,7 +23,14 @@ async function askBoth([what, status, method, path, options]: Wrong) {
 }
 
 function refusalIn({ status, headers, text, body }: Awaited<ReturnType<typeof call>>) {
-  return { status, type: headers.get('content-type'), allow: headers.get('allow'), body: body ?? text };
+  return {
+    status,
+    type: headers.get('content-type'),
+    allow: headers.get('allow'),
+    challenges: headers.get('www-authenticate'),
+    varies: /(?:^|, )Accept(?:,|$)/.test(headers.get('vary') ?? ''),
+    body: body ?? text,
+  };
 }
 
 /** A value of a type that `value` is not of. */
