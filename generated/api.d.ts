@@ -10419,7 +10419,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record no longer has the `ETag` named by `If-Match`. */
+        /** @description The record does not have the `ETag` that `If-Match` names, or has the one that `If-None-Match` names. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13733,7 +13733,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The record no longer has the `ETag` named by `If-Match`. */
+        /** @description The record does not have the `ETag` that `If-Match` names, or has the one that `If-None-Match` names. */
         PreconditionFailedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14150,6 +14150,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrganizationNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14295,6 +14296,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14993,6 +14995,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["BuiltInRoleNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15110,6 +15113,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RoleNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15657,6 +15661,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15766,6 +15771,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16726,6 +16732,7 @@ export interface operations {
             403: components["responses"]["ForbiddenEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailedEnvelope"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["EmployeeFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -17164,6 +17171,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17443,6 +17451,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FrameworkRequirementNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18184,6 +18193,7 @@ export interface operations {
             403: components["responses"]["ControlForbidden"];
             404: components["responses"]["ControlOrFrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19069,6 +19079,7 @@ export interface operations {
             403: components["responses"]["RiskForbidden"];
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailedEnvelope"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["RiskFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -19619,6 +19630,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TaskItemNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20134,6 +20146,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20967,6 +20980,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -21447,6 +21461,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -21971,6 +21986,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22135,6 +22151,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["IntegrationProviderNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22330,6 +22347,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["IntegrationConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22753,6 +22771,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["IntegrationConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -23104,6 +23123,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CheckRunNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -23469,6 +23489,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24125,6 +24146,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AttachmentNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24399,6 +24421,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24454,6 +24477,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UploadNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24951,6 +24975,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AuditLogEntryNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -25006,6 +25031,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RunNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

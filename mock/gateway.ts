@@ -7,7 +7,8 @@ import { authorize } from '../server/contract/authorize.ts';
 import { bodyReader } from '../server/contract/body.ts';
 import { answerError, unknownPath } from '../server/contract/errors.ts';
 import { RefusalError } from '../server/platform/refusals/refusal.ts';
-import { names } from '../server/contract/etag.ts';
+import { hasPrecondition, preconditionOf } from '../server/contract/etag.ts';
+import { checkFraming } from '../server/contract/framing.ts';
 import { answersJson } from '../server/contract/json-answer.ts';
 import { beginRequest, matchedOf } from '../server/contract/request-state.ts';
 import { contractGate } from '../server/contract/gate.ts';
@@ -37,7 +38,7 @@ export async function createMock(contract: string): Promise<Mock> {
   });
   const app = express().disable('x-powered-by').disable('etag');
   answersJson(app);
-  app.use(beginRequest, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
+  app.use(beginRequest, checkFraming, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };
 }
 
@@ -56,7 +57,9 @@ function answerFrom(prism: Prism): RequestHandler {
     // The request has its own id already.
     const { 'X-Request-Id': _ofTheExample, ...others } = headers;
     res.status(status).set(others);
-    if (isKnown(req, status, headers.ETag)) return void res.status(304).end();
+    const stops = status === 200 && req.method === 'GET' && headers.ETag !== undefined ? preconditionOf(req, headers.ETag) : undefined;
+    if (stops === 412) throw new RefusalError(412);
+    if (stops === 304) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
     if (!isFile(mediaType)) return void res.type(mediaType).json(body);
@@ -64,11 +67,10 @@ function answerFrom(prism: Prism): RequestHandler {
   };
 }
 
-/** `If-Match` holds for the ETag that the contract shows with the record. @throws RefusalError 412 */
+/** Preconditions of a change hold for the ETag that the contract shows with the record. @throws RefusalError 412 */
 async function refuseStale(req: Request, prism: Prism) {
   const { before } = matchedOf(req).operation;
-  const ifMatch = req.get('if-match');
-  if (before === undefined || ifMatch === undefined) return;
+  if (before === undefined || !hasPrecondition(req)) return;
   const { headers } = await prism.answer(before, {
     status: 200,
     mediaType: 'application/json',
@@ -76,11 +78,5 @@ async function refuseStale(req: Request, prism: Prism) {
     dynamic: false,
     seed: undefined,
   });
-  if (headers.ETag !== undefined && !names(ifMatch, headers.ETag, false)) throw new RefusalError(412);
-}
-
-/** Whether `If-None-Match` names what would be answered. Express asks that too, but heeds the `Cache-Control: no-cache` that `fetch` adds. */
-function isKnown(req: Request, status: number, etag: string | undefined): boolean {
-  const known = req.get('if-none-match');
-  return status === 200 && req.method === 'GET' && etag !== undefined && known !== undefined && names(known, etag, true);
+  if (headers.ETag !== undefined && preconditionOf(req, headers.ETag) !== undefined) throw new RefusalError(412);
 }

@@ -10,6 +10,7 @@ import { operationRunner } from './contract/run-operation.ts';
 import { dispatch } from './contract/dispatch.ts';
 import { answerError, unknownPath } from './contract/errors.ts';
 import { beginRequest } from './contract/request-state.ts';
+import { checkFraming } from './contract/framing.ts';
 import { contractGate } from './contract/gate.ts';
 import type { Document } from './contract/document.ts';
 import { answersJson } from './contract/json-answer.ts';
@@ -70,6 +71,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   answersJson(app);
   app.use(
     beginRequest,
+    checkFraming,
     state.routes,
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },

@@ -8,7 +8,7 @@ const rules: Readonly<Record<string, { readonly status: string; has(operation: O
   Unauthorized: { status: '401', has: takesCredential },
   Forbidden: { status: '403', has: takesCredential },
   IdempotencyConflict: { status: '409', has: (_operation, parameters) => parameters.has('Idempotency-Key') },
-  PreconditionFailed: { status: '412', has: (_operation, parameters) => parameters.has('If-Match') },
+  PreconditionFailed: { status: '412', has: (_operation, parameters) => parameters.has('If-Match') || parameters.has('If-None-Match') },
   BodyTooLarge: { status: '413', has: ({ requestBody }) => requestBody !== undefined },
   UnsupportedMediaType: { status: '415', has: ({ requestBody }) => requestBody !== undefined },
   IdempotencyMismatch: { status: '422', has: (_operation, parameters) => parameters.has('Idempotency-Key') },

@@ -8,11 +8,16 @@ import type { Log } from '../platform/log.ts';
 /** How long (ms) a client that is still sending is listened to, so that it gets to read the answer. */
 const patience = 1_000;
 
-/** Before requests are listened to. */
+/** Before requests are listened to. @param server without `requireHostHeader`, which the app holds requests to */
 export function answerMalformed(server: Server, log: Log) {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const answered = new WeakSet<Duplex>();
   server.on('request', (req, res) => void latest.set(req.socket, res));
+  server.on('checkExpectation', (_req, res: ServerResponse) => {
+    const { status, body } = refusal(417, 'Expectation failed');
+    const text = JSON.stringify(body);
+    res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': text.length, 'X-Request-Id': newId('req') }).end(text);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // What comes after the fault is a fault again.
     if (answered.has(socket)) return;

@@ -63,6 +63,14 @@ test('201 for what is unusual and right', async () => {
     body: { data: { title: '\u{1F600} é " \\', probability: 0, impact: 10, residual_impact: 0.30000000000000004 } },
   });
 });
+test('400 with details for a body that is not packed as it says', async () => {
+  const { call } = await app.caller();
+  for (const coding of ['gzip', 'deflate', 'br'])
+    expect(await call('POST', '/v1/risks', { raw: `{${risk}}`, headers: { 'content-encoding': coding } })).toMatchObject({
+      status: 400,
+      body: { details: { _errors: ['the body cannot be unpacked'] } },
+    });
+});
 test.each([
   ['text/plain', 415],
   ['application/x-www-form-urlencoded', 415],
