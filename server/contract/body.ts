@@ -20,10 +20,12 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     const type = req.headers['content-type'];
     // One spelling, because the validator keeps a compiled check for each that it meets.
     if (type !== undefined) delete req.headers['content-type'];
-    if (body === undefined) return next();
+    if (body === undefined) {
+      if (isEmpty(req)) return next();
+      throw new RefusalError(400, undefined, { _errors: ['this operation takes no body'] });
+    }
     if (body === 'json') {
-      if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0')
-        throw new RefusalError(400, undefined, { _errors: ['a JSON body is required'] });
+      if (isEmpty(req)) throw new RefusalError(400, undefined, { _errors: ['a JSON body is required'] });
       if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(415);
       req.headers['content-type'] = 'application/json';
     }
@@ -33,6 +35,10 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
     void readWhole(req, limit).then(() => next(), next);
   };
+}
+
+function isEmpty({ headers }: Request): boolean {
+  return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
 }
 
 /** Not read here at all: the handler is given the bytes as they come. */
@@ -94,7 +100,12 @@ async function* limited(bytes: Readable, req: Request, limit: number): AsyncGene
     }
   } catch (error) {
     if (error instanceof RefusalError) throw error;
-    throw new RefusalError(400, undefined, { _errors: [req.readableAborted ? 'the body ended early' : 'the body cannot be unpacked'] }, error);
+    throw new RefusalError(
+      400,
+      undefined,
+      { _errors: [req.readableAborted ? 'the body ended early' : 'the body cannot be unpacked'] },
+      error,
+    );
   }
 }
 

@@ -242,7 +242,7 @@ describe('listMentionableMembers', () => {
   });
   test('400 without a resource, and for one that there is not', async () => {
     const { call } = await app.caller();
-    expect(await call('GET', '/v1/people/mentionable')).toMatchObject(invalid({ resource: "must have required property 'resource'" }));
+    expect(await call('GET', '/v1/people/mentionable')).toMatchObject(invalid({ resource: 'is required in the body' }));
     expect(await call('GET', '/v1/people/mentionable?resource=billing')).toMatchObject({
       status: 400,
       body: { details: { resource: {} } },

@@ -29,9 +29,9 @@ test.each([
   ['NaN', `{${risk},"impact":NaN}`, { _errors: ['the body is not valid JSON'] }],
   ['a comma too many', `{${risk},}`, { _errors: ['the body is not valid JSON'] }],
   ['nothing but space', '   ', { _errors: ['the body is not valid JSON'] }],
-  ['a string', '"text"', { _errors: ['must be object'] }],
-  ['__proto__', `{${risk},"__proto__":{"a":1}}`, { ['__proto__']: { _errors: ['must NOT have additional properties'] } }],
-  ['constructor', `{${risk},"constructor":{"a":1}}`, { constructor: { _errors: ['must NOT have additional properties'] } }],
+  ['a string', '"text"', { _errors: ['must be an object'] }],
+  ['__proto__', `{${risk},"__proto__":{"a":1}}`, { ['__proto__']: { _errors: ["Unknown field '__proto__'"] } }],
+  ['constructor', `{${risk},"constructor":{"a":1}}`, { constructor: { _errors: ["Unknown field 'constructor'"] } }],
 ])('400 for %s', async (_what, raw, details) => {
   const { call } = await app.caller();
   const answer = await call('POST', '/v1/risks', { raw });

@@ -78,7 +78,7 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
       const call = await asOwner();
       expect(await call(method, path, { body: { ...Object(body), nonsense: 1 } })).toMatchObject({
         status: 400,
-        body: { details: { nonsense: { _errors: ['must NOT have additional properties'] } } },
+        body: { details: { nonsense: { _errors: ["Unknown field 'nonsense'"] } } },
       });
       expect(await call(method, path, { raw: '{' })).toMatchObject({
         status: 400,
@@ -90,7 +90,14 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
         body: { error: 'Unsupported media type' },
       });
     });
-  }
+  } else if (method !== 'GET' && !('body' in registry))
+    test('400 for a body, which it does not take', async () => {
+      const call = await asOwner();
+      expect(await call(method, path, { body: {} })).toMatchObject({
+        status: 400,
+        body: { details: { _errors: ['this operation takes no body'] } },
+      });
+    });
   const [type]: readonly string[] = registry.produces;
   if (type !== undefined && type !== '*/*')
     test('never 406 for its type with parameters, and JSON without any', async () => {
