@@ -67,7 +67,7 @@ export class ApiError extends Error {
  * @param error of an answer, or as `orThrow` throws it @param field dotted where it is further in: `members.0.email`
  * @returns its messages; none when it was not refused
  */
-export function fieldErrors(error: Pick<ErrorBody, 'details'> | undefined, field: string): readonly string[] {
+export function fieldErrors(error: { readonly details?: ErrorBody['details'] | undefined } | undefined, field: string): readonly string[] {
   const found = error?.details?.[field];
   return Array.isArray(found) ? found : (found?._errors ?? []);
 }
