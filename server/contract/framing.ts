@@ -28,6 +28,7 @@ export const checkFraming: RequestHandler = (req, res, next) => {
 /** How often it is sent: Node keeps only the first. */
 function hostsOf({ rawHeaders }: Request): number {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1;
   return count;
 }

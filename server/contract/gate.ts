@@ -111,8 +111,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       if (req.method === 'HEAD') req.method = 'GET';
       const { methods, handle, refuse } = found.value;
       const operation = methods.get(req.method);
-      if (!found.values.every(isDecodable))
-        throw new RefusalError(400, undefined, { _errors: ['the path is not percent-encoded UTF-8'] });
+      if (!found.values.every(isDecodable)) throw new RefusalError(400, undefined, { _errors: ['the path is not percent-encoded UTF-8'] });
       if (!operation) return refuse(req, res, next);
       const values = found.values.map(decodeURIComponent);
       req.requestState.matched = {

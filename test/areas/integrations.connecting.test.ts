@@ -53,7 +53,7 @@ describe('createIntegrationConnection', () => {
       'scim-directory',
       { clientId: 'a', tokenUrl: 'https://login.example.com', baseUrl: 'https://scim.example.com', clientSecret: '' },
       {},
-      { 'credentials.clientSecret': ['is required in the body'] },
+      { 'credentials.clientSecret': ['is required'] },
     ],
     [
       'a field that there is not',
