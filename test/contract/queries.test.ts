@@ -26,7 +26,12 @@ function ask({ id: _id, method, path, bodies: [body], registry }: Asked, query: 
   const [address = '', required = ''] = path.split('?');
   const others = new URLSearchParams(required);
   others.delete(query.split('=')[0] ?? '');
-  return send(app.base, { method, path: `${address}?${others}${others.size ? '&' : ''}${query}`, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  return send(app.base, {
+    method,
+    path: `${address}?${others}${others.size ? '&' : ''}${query}`,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
 }
 /** Where an answer differs from request to request. */
 const settled = ({ status, text }: { status: number; text: string }) => ({
