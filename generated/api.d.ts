@@ -4936,7 +4936,7 @@ export interface components {
          * @description The kind of error, for programs. A code keeps its meaning. More may come. `GET /problems/{code}` explains each.
          * @enum {string}
          */
-        ErrorCode: "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "background_check_not_found" | "body_too_large" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "comment_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_without_credentials" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_management_failed" | "document_type_not_found" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_text" | "finding_not_found" | "framework_instance_not_found" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_versions" | "headers_too_large" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "latest_version_pending" | "link_expired" | "malformed_request" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_signed" | "newer_update_first" | "no_domain" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "old_office_format" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "permission_escalation" | "policy_not_found" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "session_invalid" | "session_required" | "signature_invalid" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_item_not_found" | "task_not_found" | "too_many_questions" | "too_many_roles" | "too_many_unfinished_uploads" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_not_found";
+        ErrorCode: "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "background_check_not_found" | "body_too_large" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "comment_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_without_credentials" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_management_failed" | "document_type_not_found" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "expectation_failed" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_text" | "finding_not_found" | "framework_instance_not_found" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_versions" | "headers_too_large" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "latest_version_pending" | "link_expired" | "malformed_request" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_signed" | "newer_update_first" | "no_domain" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "old_office_format" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "permission_escalation" | "policy_not_found" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "session_invalid" | "session_required" | "signature_invalid" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_item_not_found" | "task_not_found" | "too_many_questions" | "too_many_roles" | "too_many_unfinished_uploads" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_not_found";
         /** @description Messages, in the order they were found. */
         ErrorMessages: string[];
         /** @description What is wrong with one field. */
@@ -13056,6 +13056,11 @@ export interface components {
          */
         Unauthorized: {
             headers: {
+                /**
+                 * @description The credentials that the operation takes in a header (RFC 9110). `ApiKey` names the header of a key.
+                 * @example ApiKey realm="compliance", header="X-API-Key", Bearer realm="compliance"
+                 */
+                "WWW-Authenticate": string;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -13132,6 +13137,32 @@ export interface components {
                      */
                     code: "not_acceptable";
                 };
+            };
+        };
+        /** @description The record no longer has the `ETag` that `If-Match` names. */
+        RecordChanged: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, fit to be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The kind of error, stable, for programs.
+                     * @enum {string}
+                     */
+                    code: "record_changed";
+                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The rate limit is used up. `Retry-After` says for how many seconds. */
@@ -13275,32 +13306,6 @@ export interface components {
                      * @enum {string}
                      */
                     code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed";
-                };
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record no longer has the `ETag` that `If-Match` names. */
-        RecordChanged: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Always `false`.
-                     * @constant
-                     */
-                    success: false;
-                    /** @description The message, fit to be shown to a user. */
-                    error: string;
-                    /**
-                     * @description The kind of error, stable, for programs.
-                     * @enum {string}
-                     */
-                    code: "record_changed";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -14579,6 +14584,11 @@ export interface components {
          */
         UnauthorizedEnvelope: {
             headers: {
+                /**
+                 * @description The credentials that the operation takes in a header (RFC 9110). `ApiKey` names the header of a key.
+                 * @example ApiKey realm="compliance", header="X-API-Key", Bearer realm="compliance"
+                 */
+                "WWW-Authenticate": string;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -15120,6 +15130,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrganizationNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15265,6 +15276,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16252,6 +16264,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RoleNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16369,6 +16382,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RoleNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17017,6 +17031,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17126,6 +17141,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18492,6 +18508,7 @@ export interface operations {
             403: components["responses"]["ForbiddenEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
             406: components["responses"]["NotAcceptableEnvelope"];
+            412: components["responses"]["RecordChangedEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["EmployeeFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -18930,6 +18947,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19265,6 +19283,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20294,6 +20313,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -21788,6 +21808,7 @@ export interface operations {
             };
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptableEnvelope"];
+            412: components["responses"]["RecordChangedEnvelope"];
             429: components["responses"]["RateLimitedEnvelope"];
             500: components["responses"]["RiskFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -22507,6 +22528,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TaskItemNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -23107,6 +23129,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24736,6 +24759,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -25419,6 +25443,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26001,6 +26026,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26165,6 +26191,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ProviderNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26420,6 +26447,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26956,6 +26984,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ConnectionNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -27366,6 +27395,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CheckRunNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -27759,6 +27789,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -28900,6 +28931,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AttachmentNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -29242,6 +29274,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -29297,6 +29330,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UploadNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -29832,6 +29866,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AuditLogNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -29887,6 +29922,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RunNotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -39,6 +39,7 @@ export const problems = {
   employee_exists: { status: 409, error: "Employee already exists", meaning: "Another employee has this e-mail address or external id.", action: "Update the existing employee." },
   employee_not_found: { status: 404, error: "Employee not found", meaning: "The organization has no such employee.", action: "List the employees and use the id of one of them." },
   employment_evidence_not_found: { status: 404, error: "Employment evidence not found", meaning: "The member has no such file for this event.", action: "List the evidence of the event and use the id of one of its files." },
+  expectation_failed: { status: 417, error: "Expectation failed", meaning: "The request expects something of the service that it does not do.", action: "Leave `Expect` out, or send `100-continue`." },
   file_extension_not_allowed: { status: 415, error: "Files with this extension are not accepted", meaning: "Files of this kind can be run as programs.", action: "Send the file in another format." },
   file_has_active_content: { status: 422, error: "The file has active content", meaning: "The file holds scripts, macros or forms that could run when it is opened.", action: "Save the file without active content." },
   file_protected: { status: 422, error: "The file is protected by a password", meaning: "Protected files cannot be read.", action: "Send the file without its password." },

@@ -7,7 +7,9 @@ import { authorize } from '../server/contract/authorize.ts';
 import { bodyReader } from '../server/contract/body.ts';
 import { answerError, unknownPath } from '../server/contract/errors.ts';
 import { RefusalError, refusal } from '../server/platform/refusals/refusal.ts';
-import { names } from '../server/contract/etag.ts';
+import { hasPrecondition, preconditionOf } from '../server/contract/etag.ts';
+import { checkFraming } from '../server/contract/framing.ts';
+import { answersJson } from '../server/contract/json-answer.ts';
 import { beginRequest, matchedOf } from '../server/contract/request-state.ts';
 import { contractGate } from '../server/contract/gate.ts';
 import { logAt } from '../server/platform/log.ts';
@@ -35,7 +37,8 @@ export async function createMock(contract: string): Promise<Mock> {
     answer: answerFrom(prism),
   });
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(beginRequest, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
+  answersJson(app);
+  app.use(beginRequest, checkFraming, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };
 }
 
@@ -54,20 +57,20 @@ function answerFrom(prism: Prism): RequestHandler {
     // The request has its own id already.
     const { 'X-Request-Id': _ofTheExample, ...others } = headers;
     res.status(status).set(others);
-    if (isKnown(req, status, headers.ETag)) return void res.status(304).end();
+    const stops = status === 200 && req.method === 'GET' && headers.ETag !== undefined ? preconditionOf(req, headers.ETag) : undefined;
+    if (stops === 412) throw new RefusalError(refusal('record_changed'));
+    if (stops === 304) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
-    res
-      .type(mediaType === '*/*' ? 'application/octet-stream' : mediaType)
-      .send(isFile(mediaType) ? Buffer.from(await fileOf(mediaType, body)) : JSON.stringify(body));
+    if (!isFile(mediaType)) return void res.type(mediaType).json(body);
+    res.type(mediaType === '*/*' ? 'application/octet-stream' : mediaType).send(Buffer.from(await fileOf(mediaType, body)));
   };
 }
 
-/** `If-Match` holds for the ETag that the contract shows with the record. @throws RefusalError 412 */
+/** Preconditions of a change hold for the ETag that the contract shows with the record. @throws RefusalError 412 */
 async function refuseStale(req: Request, prism: Prism) {
   const { before } = matchedOf(req).operation;
-  const ifMatch = req.get('if-match');
-  if (before === undefined || ifMatch === undefined) return;
+  if (before === undefined || !hasPrecondition(req)) return;
   const { headers } = await prism.answer(before, {
     status: 200,
     mediaType: 'application/json',
@@ -75,11 +78,5 @@ async function refuseStale(req: Request, prism: Prism) {
     dynamic: false,
     seed: undefined,
   });
-  if (headers.ETag !== undefined && !names(ifMatch, headers.ETag, false)) throw new RefusalError(refusal('record_changed'));
-}
-
-/** Whether `If-None-Match` names what would be answered. Express asks that too, but heeds the `Cache-Control: no-cache` that `fetch` adds. */
-function isKnown(req: Request, status: number, etag: string | undefined): boolean {
-  const known = req.get('if-none-match');
-  return status === 200 && req.method === 'GET' && etag !== undefined && known !== undefined && names(known, etag, true);
+  if (headers.ETag !== undefined && preconditionOf(req, headers.ETag) !== undefined) throw new RefusalError(refusal('record_changed'));
 }

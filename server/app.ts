@@ -10,6 +10,7 @@ import { operationRunner } from './contract/run-operation.ts';
 import { dispatch } from './contract/dispatch.ts';
 import { answerError, unknownPath } from './contract/errors.ts';
 import { beginRequest } from './contract/request-state.ts';
+import { checkFraming } from './contract/framing.ts';
 import { contractGate } from './contract/gate.ts';
 import type { Document } from './contract/document.ts';
 import { answersJson } from './contract/json-answer.ts';
@@ -31,7 +32,6 @@ import type { Ports } from './platform/ports/index.ts';
 import { type Worker, worker } from './platform/jobs/worker.ts';
 
 const document: Document = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
-const contractFile = new StaticFile(JSON.stringify(document));
 
 export interface App {
   readonly app: Express;
@@ -66,11 +66,13 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     ),
   });
   const state = health(database, warm);
+  const contractFile = new StaticFile(contractOf(config));
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
   answersJson(app);
   app.use(
     beginRequest,
+    checkFraming,
     state.routes,
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },
@@ -79,7 +81,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
       strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
     }),
   );
-  app.use(docs(), problemPages());
+  app.use(docs(contractFile), problemPages());
   app.get('/', (_req, res) => res.redirect('/docs/'));
   app.get('/openapi.json', (req, res) =>
     contractFile.send(req, res.type('application/json').set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' })),
@@ -88,4 +90,16 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   app.use('/files', serveFiles(ports.files, ports.secrets));
   app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));
   return { app, health: state, runs };
+}
+
+/** The contract as this installation gives it out: at its own addresses. */
+function contractOf({ baseUrl, appUrl }: Config): string {
+  const addresses: Readonly<Record<string, string>> = { base_url: baseUrl, app_url: appUrl };
+  const named = (variables: object) =>
+    Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, { ...variable, default: addresses[name] }]));
+  return JSON.stringify(document, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && 'url' in value && 'variables' in value
+      ? { ...value, variables: named(Object(value.variables)) }
+      : value,
+  );
 }

@@ -49,7 +49,7 @@ export async function startServer(config: Config): Promise<Running> {
     });
     const demonstrationKey =
       config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, own, config.bootstrapApiKey) : undefined;
-    const server = http.createServer();
+    const server = http.createServer({ requireHostHeader: false });
     const connections = new Set<Socket>();
     server.on('connection', (socket) => {
       connections.add(socket);

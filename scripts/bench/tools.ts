@@ -1,11 +1,12 @@
 /** What is waited for while developing: each tool once, in a copy, as seconds of the clock and of the processors. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import express from 'express';
 import { operations } from '../../generated/operations.ts';
 import { docs } from '../../server/docs/router.ts';
+import { StaticFile } from '../../server/docs/static-file.ts';
 import { launchBrowser } from '../../test/browser/chromium.ts';
 import { inFolder } from './folder.ts';
 import { startServer } from './server.ts';
@@ -47,7 +48,10 @@ export async function measureTools(): Promise<ToolResults> {
 
 /** From opening the reference in a fresh browser until something is seen, and until the last operation is there. */
 async function paintReference(): Promise<Tool[]> {
-  const server = express().disable('etag').use(docs()).listen(0, '127.0.0.1');
+  const server = express()
+    .disable('etag')
+    .use(docs(new StaticFile(readFileSync('generated/openapi.json', 'utf8'))))
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const browser = await launchBrowser();

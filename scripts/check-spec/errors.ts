@@ -3,7 +3,14 @@ import { isGiven } from '../complete-contract/given.ts';
 import { type Contract, entries, type Fault, list, own, text } from './document.ts';
 
 /** What the server says before it knows which operation is meant. */
-const ofNoOperation = ['headers_too_large', 'malformed_request', 'method_not_allowed', 'not_found', 'request_timeout'];
+const ofNoOperation = [
+  'expectation_failed',
+  'headers_too_large',
+  'malformed_request',
+  'method_not_allowed',
+  'not_found',
+  'request_timeout',
+];
 
 /** Names that an error has already, in one of its two forms. */
 const reserved = ['success', 'error', 'code', 'details', 'type', 'title', 'status', 'detail', 'errors'];

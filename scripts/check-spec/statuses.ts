@@ -18,7 +18,7 @@ export function checkStatuses({ operations, at }: Contract, fault: Fault): void 
           fault('status', id, because ? `${status} can occur and is not declared` : `${status} is declared and cannot occur`);
     };
     needs(own(operation, 'requestBody') !== undefined, '413', '415');
-    needs(has('If-Match'), '412');
+    needs(has('If-Match') || has('If-None-Match'), '412');
     needs(has('If-None-Match'), '304');
     if (has('Idempotency-Key') !== (method === 'post')) fault('idempotency', id, 'Idempotency-Key belongs to POST, and to every POST');
     if (has('Idempotency-Key')) needs(true, '409', '422');

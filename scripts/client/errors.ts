@@ -23,6 +23,16 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * What is wrong with one field, to be shown beside it.
+ * @param error of an answer, or as `orThrow` throws it @param field dotted where it is further in: `members.0.email`
+ * @returns its messages; none when it was not refused
+ */
+export function fieldErrors(error: { readonly details?: ErrorBody['details'] | undefined } | undefined, field: string): readonly string[] {
+  const found = error?.details?.[field];
+  return Array.isArray(found) ? found : (found?._errors ?? []);
+}
+
 export type AnyAnswer<T> =
   | { readonly data: T; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: ErrorBody<string>; readonly response: Response };

@@ -8,7 +8,7 @@ import { patient } from './retry.ts';
 
 export type { components, operations, paths } from '../../generated/api.d.ts';
 export type { Answer, ErrorBody, ErrorCode, Input, Lists, PathOf } from './contract.ts';
-export { ApiError, orThrow } from './errors.ts';
+export { ApiError, fieldErrors, orThrow } from './errors.ts';
 
 type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(
   path: P,

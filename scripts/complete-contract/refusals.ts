@@ -38,7 +38,7 @@ const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
   session_required: ({ operation }) => operation['x-requires-session'] === true,
   not_acceptable: isChoosy,
   request_in_progress: ({ takes }) => takes('Idempotency-Key'),
-  record_changed: ({ takes }) => takes('If-Match'),
+  record_changed: ({ takes }) => takes('If-Match') || takes('If-None-Match'),
   body_too_large: withBody,
   unsupported_media_type: withBody,
   idempotency_key_reused: ({ takes }) => takes('Idempotency-Key'),
@@ -125,9 +125,12 @@ function descriptionOf(catalogue: Catalogue, codes: readonly string[]): string {
 
 /** The headers that tell when to come back. */
 function headersOf(status: string): Pick<Answer, 'headers'> {
-  const names = { 429: ['RateLimit', 'RateLimitPolicy', 'RetryAfter'], 503: ['RetryAfter'] }[status] ?? [];
+  const names = { 401: ['WWWAuthenticate'], 429: ['RateLimit', 'RateLimitPolicy', 'RetryAfter'], 503: ['RetryAfter'] }[status] ?? [];
   const headers = names.map((name) => [
-    name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').replace('Rate-Limit', 'RateLimit'),
+    name
+      .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+      .replace('Rate-Limit', 'RateLimit')
+      .replace('WWWAuth', 'WWW-Auth'),
     { $ref: `#/components/headers/${name}` },
   ]);
   return names.length ? { headers: Object.fromEntries(headers) } : {};

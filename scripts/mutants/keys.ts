@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a code in the given envelope',
     file: 'server/contract/errors.ts',
-    from: '...(req.requestState.problems && code && { code })',
+    from: '...(problems && code && { code })',
     to: '...(code && { code })',
     tests: ['test/identity/keys.test.ts'],
   },

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../generated/operations.ts';
 import type { Content, Draft } from '../platform/ports/files.ts';
 import { invalidRequest, RefusalError, refusal } from '../platform/refusals/refusal.ts';
@@ -11,9 +11,6 @@ import { withoutFiles } from './file-fields.ts';
 import { parseJson } from './json.ts';
 
 const usual = 1_048_576;
-const readers = new Map<number, RequestHandler>();
-/** How long (ms) a client that is still sending is listened to once it was answered, so that it gets to read that. */
-const graceMs = 1_000;
 
 /** @param keep takes in the files that stand in bodies */
 export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestHandler {
@@ -23,11 +20,12 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     const type = req.headers['content-type'];
     // One spelling, because the validator keeps a compiled check for each that it meets.
     if (type !== undefined) delete req.headers['content-type'];
-    if (body === undefined) return next();
-    stopListening(req, res);
+    if (body === undefined) {
+      if (isEmpty(req)) return next();
+      throw new RefusalError(invalidRequest({ _errors: ['this operation takes no body'] }));
+    }
     if (body === 'json') {
-      if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0')
-        throw new RefusalError(invalidRequest({ _errors: ['a JSON body is required'] }));
+      if (isEmpty(req)) throw new RefusalError(invalidRequest({ _errors: ['a JSON body is required'] }));
       if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
     }
@@ -35,8 +33,12 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     if (Number(req.headers['content-length']) > limit) throw new RefusalError(refusal('body_too_large'));
     if (body === 'bytes') return readBytes(req, limit, next);
     if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
-    readWhole(req, res, limit, next);
+    void readWhole(req, limit).then(() => next(), next);
   };
+}
+
+function isEmpty({ headers }: Request): boolean {
+  return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
 }
 
 /** Not read here at all: the handler is given the bytes as they come. */
@@ -46,21 +48,13 @@ function readBytes(req: Request, limit: number, next: () => void) {
   next();
 }
 
-const readWhole = (req: Request, res: Response, limit: number, next: (error?: unknown) => void) => {
-  const read = readers.get(limit) ?? express.raw({ type: () => true, limit });
-  readers.set(limit, read);
-  read(req, res, (error?: unknown) => {
-    if (error) return next(error);
-    try {
-      const bytes: Buffer = req.body;
-      req.requestState.bodyMark = bytes;
-      req.body = parseJson(bytes);
-    } catch (malformed) {
-      return next(malformed);
-    }
-    next();
-  });
-};
+async function readWhole(req: Request, limit: number) {
+  const parts: Buffer[] = [];
+  for await (const part of limited(unpacked(req), req, limit)) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  req.requestState.bodyMark = bytes;
+  req.body = parseJson(bytes);
+}
 
 /** In each field that holds a file stands the name of its draft in the end. What was not kept when the answer is out is thrown away. */
 async function readWithFiles(
@@ -106,7 +100,10 @@ async function* limited(bytes: Readable, req: Request, limit: number): AsyncGene
     }
   } catch (error) {
     if (error instanceof RefusalError) throw error;
-    throw new RefusalError(invalidRequest({ _errors: [req.destroyed ? 'the body ended early' : 'the body cannot be unpacked'] }), error);
+    throw new RefusalError(
+      invalidRequest({ _errors: [req.readableAborted ? 'the body ended early' : 'the body cannot be unpacked'] }),
+      error,
+    );
   }
 }
 
@@ -115,14 +112,4 @@ async function* hashed(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator
     hash.update(part);
     yield part;
   }
-}
-
-/** Reads no more of a body that was answered before its end, however much is still to come. */
-function stopListening(req: Request, res: Response) {
-  res.once('finish', () => {
-    if (!req.complete)
-      setTimeout(() => {
-        if (!req.complete) req.socket.destroy();
-      }, graceMs).unref();
-  });
 }

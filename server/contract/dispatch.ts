@@ -5,9 +5,10 @@ import { operations } from '../../generated/operations.ts';
 import type { PublicContext } from '../platform/context.ts';
 import { writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
 import type { Ports } from '../platform/ports/index.ts';
+import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
-import { etagOf, names } from './etag.ts';
+import { etagOf, preconditionOf } from './etag.ts';
 import { placeIn } from './location.ts';
 import { matchedOf } from './request-state.ts';
 import { pageAnswer, pageRequest } from './paging.ts';
@@ -69,8 +70,9 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   if (operation.etag && reply.status === 200) {
     const etag = etagOf(body);
     res.set('ETag', etag);
-    const known = req.get('if-none-match');
-    if (known !== undefined && req.method === 'GET' && names(known, etag, true)) return void res.status(304).end();
+    const stops = req.method === 'GET' ? preconditionOf(req, etag) : undefined;
+    if (stops === 412) throw new RefusalError(refusal('record_changed'));
+    if (stops === 304) return void res.status(304).end();
   }
   if (body === undefined) return void res.end();
   if (body instanceof Readable) {

@@ -1,6 +1,7 @@
 /** One envelope for everything that goes wrong (spec/conventions, 5), whoever found it. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { error as failures } from 'express-openapi-validator';
+import type { Operation } from '../../generated/operations.ts';
 import { TooManyWaiting } from '../platform/database/slots.ts';
 import type { Log } from '../platform/log.ts';
 import { invalid, invalidRequest, RefusalError, refusal, type ErrorCode } from '../platform/refusals/refusal.ts';
@@ -34,11 +35,23 @@ export function answerError(log: Log): ErrorRequestHandler {
 
 /** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. Where it has not, the envelope is given, and knows no code and no other members. */
 export function sendError(req: Request, res: Response, status: number, problem: Envelope) {
+  const { matched, problems } = req.requestState;
   const { success, error, details } = problem;
-  const body = req.requestState.problems ? problem : { success, error, ...(details && { details }) };
-  if (!req.requestState.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json')
+  const body = problems ? problem : { success, error, ...(details && { details }) };
+  if (status === 401 && matched) res.set('WWW-Authenticate', challenges(matched.operation));
+  if (problems) res.vary('Accept');
+  if (!problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json')
     return void res.status(status).type('application/json').json(body);
   res.status(status).type('application/problem+json').json(problemOf(status, problem));
+}
+
+/** The credentials that an operation takes in a header (RFC 9110, 11.6.1). */
+function challenges({ credentials, requiresSession }: Operation): string {
+  const bearers: readonly string[] = ['session', 'apiKeyAsBearer'];
+  return [
+    ...(credentials.includes('apiKey') && !requiresSession ? ['ApiKey realm="compliance", header="X-API-Key"'] : []),
+    ...(credentials.some((credential) => bearers.includes(credential)) ? ['Bearer realm="compliance"'] : []),
+  ].join(', ');
 }
 
 export function isEnvelope(body: unknown): body is Envelope {

@@ -1,5 +1,6 @@
 /** The version of a record: a hash of what its GET answers. */
 import { hash } from 'node:crypto';
+import type { Request } from 'express';
 import { withoutSignature } from '../platform/ports/file-links.ts';
 
 export function etagOf(body: unknown): string {
@@ -7,12 +8,27 @@ export function etagOf(body: unknown): string {
   return `"${hash('sha256', withoutSignature(JSON.stringify(body)), 'base64url').slice(0, 22)}"`;
 }
 
+export function hasPrecondition(req: Request): boolean {
+  return req.headers['if-match'] !== undefined || req.headers['if-none-match'] !== undefined;
+}
+
 /**
- * Whether a record with this ETag is one of those that a precondition names (RFC 9110, 13.1).
+ * What becomes of a request because of its preconditions (RFC 9110, 13.2.2).
+ * @param etag of the record as it is @returns 412, for a GET also 304; undefined when it goes on
+ */
+export function preconditionOf(req: Request, etag: string): 304 | 412 | undefined {
+  const [ifMatch, ifNoneMatch] = [req.get('if-match'), req.get('if-none-match')];
+  if (ifMatch !== undefined && !names(ifMatch, etag, false)) return 412;
+  if (ifNoneMatch === undefined || !names(ifNoneMatch, etag, true)) return undefined;
+  return req.method === 'GET' ? 304 : 412;
+}
+
+/**
+ * Whether this ETag is one of those that a precondition names.
  * @param named the header: `*`, or ETags separated by commas
  * @param weak whether weak ones will do: they do for `If-None-Match`, never for `If-Match`
  */
-export function names(named: string, etag: string, weak: boolean): boolean {
+function names(named: string, etag: string, weak: boolean): boolean {
   return named
     .split(',')
     .map((one) => one.trim())

@@ -1,7 +1,10 @@
-/** Formats as strictly as the database takes them: days that exist, in years from 1 to 9999, also after the turn to UTC. */
+/**
+ * Formats as strictly as the database takes them: days that exist, offsets of less than 16 hours, and years from 1 to 9999, also in UTC and
+ * rounded to the millisecond.
+ */
 
 const date = /^(\d{4})-(\d\d)-(\d\d)$/;
-const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+const time = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i;
 
 function isDate(text: string): boolean {
   const [, year, month, day] = date.exec(text)?.map(Number) ?? [];
@@ -14,8 +17,10 @@ function isDate(text: string): boolean {
 }
 
 function isDateTime(text: string): boolean {
-  if (!isDate(text.slice(0, 10)) || !/t/i.test(text.charAt(10)) || !time.test(text.slice(11))) return false;
-  const year = new Date(text).getUTCFullYear();
+  const parts = time.exec(text.slice(11));
+  if (!isDate(text.slice(0, 10)) || !/t/i.test(text.charAt(10)) || !parts) return false;
+  const [, fraction = ''] = parts;
+  const year = new Date(Date.parse(text.replace(fraction, '')) + Math.round(Number(`0${fraction}`) * 1000)).getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 

@@ -2,12 +2,14 @@
  * The contract as a gate. It finds the operation (routes.ts), lets in who may go on, and asks whether the request fits (validators.ts). A request
  * that is not found to is express-openapi-validator's to judge (rejection.ts), and so is such an answer, where answers are checked.
  */
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
+import { invalidRequest, RefusalError } from '../platform/refusals/refusal.ts';
 import { isOperationId, matchedOf } from './request-state.ts';
 import { type AnswerValidator, type RequestValidator, createValidators, type OperationObject } from './validators.ts';
 import { rejectionExplainer } from './rejection.ts';
 import { composeMiddleware } from './compose-middleware.ts';
+import { isDecodable } from './parameters.ts';
 import { routesOf } from './routes.ts';
 import type { OperationId } from './types.ts';
 import type { Document } from './document.ts';
@@ -96,10 +98,11 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       for (const [, { methods }] of parts) for (const { fits } of methods.values()) fits();
     },
     gate(req, res, next) {
+      spellPlainly(req);
       const { path: address } = req;
-      const isAlias = /^\/api\/v1\//i.test(address);
+      const isAlias = address.startsWith('/api/v1/');
       const path = isAlias ? address.slice(4) : address;
-      const area = segmentOf(path).toLowerCase();
+      const area = segmentOf(path);
       if (isAlias ? !aliased.has(area) : !areas.has(area)) return next();
       req.requestState.problems = problems.has(area);
       const found = find(path);
@@ -108,8 +111,9 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       if (req.method === 'HEAD') req.method = 'GET';
       const { methods, handle, refuse } = found.value;
       const operation = methods.get(req.method);
-      const values = decoded(found.values);
-      if (!operation || !values) return refuse(req, res, next);
+      if (!found.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
+      if (!operation) return refuse(req, res, next);
+      const values = found.values.map(decodeURIComponent);
       req.requestState.matched = {
         id: operation.id,
         operation: operations[operation.id],
@@ -132,13 +136,14 @@ function isOperation(value: unknown): value is OperationObject & { readonly oper
   );
 }
 
-/** @returns undefined when one of them is not encoded as an address may be */
-function decoded(values: readonly string[]): string[] | undefined {
-  try {
-    return values.map((value) => decodeURIComponent(value));
-  } catch {
-    return undefined;
-  }
+/** Letters, digits and `-._~` mean the same in the path of an address whether they are encoded or not (RFC 3986, 6.2.2.2). */
+function spellPlainly(req: Request) {
+  const { url } = req;
+  const [path = ''] = url.split('?', 1);
+  if (!path.includes('%')) return;
+  const plain = path.replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);
+  req.url = plain + url.slice(path.length);
+  req.originalUrl = req.baseUrl + req.url;
 }
 
 function lazy<T>(make: () => T): () => T {

@@ -1,12 +1,15 @@
-/** `res.json` with what this service needs of it: no ETag of the text, which operations make themselves, one write for head and body, and compressed where it pays. */
+/**
+ * `res.json` with what this service needs of it: no ETag of the text, which operations make themselves, no `charset`, which JSON has not
+ * (RFC 8259, 11), one write for head and body, and compressed where it pays.
+ */
 import type { Express, Response } from 'express';
 import { codingOf, compress } from '../platform/compression.ts';
 
 export function answersJson(app: Express) {
   app.response.json = function json(this: Response, body: unknown) {
     const text = JSON.stringify(body);
-    const type = this.getHeader('Content-Type') ?? 'application/json';
-    if (!String(type).includes(';')) this.setHeader('Content-Type', `${String(type)}; charset=utf-8`);
+    const [type = ''] = String(this.getHeader('Content-Type') ?? 'application/json').split(';', 1);
+    this.setHeader('Content-Type', type);
     const size = Buffer.byteLength(text);
     const coding = codingOf(this.req, this, size);
     if (coding === undefined) {

@@ -8,11 +8,16 @@ import type { Log } from '../platform/log.ts';
 /** How long (ms) a client that is still sending is listened to, so that it gets to read the answer. */
 const graceMs = 1_000;
 
-/** Before requests are listened to. */
+/** Before requests are listened to. @param server without `requireHostHeader`, which the app holds requests to */
 export function answerMalformed(server: Server, log: Log) {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const answered = new WeakSet<Duplex>();
   server.on('request', (req, res) => void latest.set(req.socket, res));
+  server.on('checkExpectation', (_req, res: ServerResponse) => {
+    const { status, body } = refusal('expectation_failed');
+    const text = JSON.stringify(body);
+    res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': text.length, 'X-Request-Id': newId('req') }).end(text);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // What comes after the fault is a fault again.
     if (answered.has(socket)) return;
@@ -54,7 +59,7 @@ function understand(code: string | undefined) {
 function rawAnswer(status: number, requestId: string, body: string): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
+    'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',

@@ -33,6 +33,7 @@ export function originRules(allowed: readonly string[], own: readonly string[]):
         'RateLimit-Policy',
         'Retry-After',
         'Sunset',
+        'WWW-Authenticate',
         'X-Question-Count',
         'X-Request-Id',
       ],

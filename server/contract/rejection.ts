@@ -3,13 +3,16 @@
  * each of its checks holds the whole document that it is given, and it looks for a request's path among all of them.
  */
 import type { RequestHandler } from 'express';
-import * as validator from 'express-openapi-validator';
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { formats } from './formats.ts';
 import type { Document } from './document.ts';
 import { composeMiddleware } from './compose-middleware.ts';
-import { refuseBrackets, refuseUnstorable } from './parameters.ts';
+import { refuseBrackets, refuseUndecodable, refuseUnstorable } from './parameters.ts';
 
-type Options = Parameters<typeof validator.middleware>[0];
+/** What the validator makes of a document once it has read it. */
+type Spec = Awaited<Parameters<OpenApiValidator['installMiddleware']>[0]>;
+
+const methods: readonly string[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 export interface RejectionExplainer {
   /** Finds out what the request is. Refuses what the path has no operation for, and what cannot be decoded. */
@@ -28,16 +31,17 @@ export function rejectionExplainer(
   aliased: boolean,
   validateResponses: boolean,
 ): RejectionExplainer {
-  const steps = validator.middleware({
-    apiSpec: partOf(document, path, item, aliased),
-    validateApiSpec: false,
+  const spec = partOf(document, path, item, aliased);
+  // Without its loader, which would compile the schema of OpenAPI itself anew for each path.
+  const steps = new OpenApiValidator({
+    apiSpec: spec.apiDoc,
     validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
     validateResponses: validateResponses && { allErrors: true },
     // Who may go on is ours to say, before the body is read.
     validateSecurity: false,
     fileUploader: false,
     formats: { ...formats },
-  });
+  }).installMiddleware(Promise.resolve(spec));
   const request = steps.findIndex(({ name }) => name === 'requestMiddleware');
   const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
   if (request < 0 || (validateResponses && response < 0))
@@ -45,17 +49,17 @@ export function rejectionExplainer(
   const match = steps.slice(0, request);
   return {
     match: composeMiddleware(match),
-    refuse: composeMiddleware([...match, refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable]),
+    refuse: composeMiddleware([...match, refuseUndecodable, refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable]),
     checkAnswer: composeMiddleware(response < 0 ? [] : [...match, ...steps.slice(response, response + 1)]),
   };
 }
 
-/** A body that is not JSON is not the validator's: it goes past unread. */
-function withoutBytes(name: string, value: unknown): unknown {
+/** How the validator is to see the contract: a body that is not JSON goes past unread, and a query may have any character anywhere. */
+function adapted(name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('in' in value && value.in === 'query' && 'name' in value) return { ...value, allowReserved: true };
   const isBytes =
     name === 'requestBody' &&
-    typeof value === 'object' &&
-    value !== null &&
     'content' in value &&
     typeof value.content === 'object' &&
     value.content !== null &&
@@ -64,7 +68,7 @@ function withoutBytes(name: string, value: unknown): unknown {
 }
 
 /** The document with only this path and the components that it reaches. The validator mutates it, so it is a copy. */
-function partOf(document: Document, path: string, item: object, aliased: boolean): Options['apiSpec'] {
+function partOf(document: Document, path: string, item: object, aliased: boolean): Spec {
   const components: Record<string, Record<string, unknown>> = { securitySchemes: { ...document.components.securitySchemes } };
   const reach = (value: unknown) => {
     if (value === null || typeof value !== 'object') return;
@@ -76,7 +80,21 @@ function partOf(document: Document, path: string, item: object, aliased: boolean
     Object.values(value).forEach(reach);
   };
   reach(item);
-  // The host is not the gate's to judge.
-  const servers = aliased ? [{ url: '/' }, { url: '/api' }] : [{ url: '/' }];
-  return JSON.parse(JSON.stringify({ ...document, servers, paths: { [path]: item }, components }, withoutBytes));
+  const basePaths = aliased ? ['', '/api'] : [''];
+  return {
+    apiDoc: JSON.parse(JSON.stringify({ ...document, paths: { [path]: item }, components }, adapted)),
+    basePaths,
+    routes: basePaths.flatMap((basePath) =>
+      Object.keys(item)
+        .filter((method) => methods.includes(method))
+        .map((method) => ({
+          basePath,
+          openApiRoute: basePath + path,
+          expressRoute: basePath + path.replace(/\{(\w+)\}/g, ':$1'),
+          method: method.toUpperCase(),
+          pathParams: [],
+        })),
+    ),
+    serial: 0,
+  };
 }

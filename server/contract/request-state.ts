@@ -29,8 +29,12 @@ declare global {
   }
 }
 
-/** The first of the middleware: gives the request its id. */
+/** A parameter of a media range. Its weight, `q`, is none. */
+const mediaParameter = /;\s*(?!q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
+
+/** The first of the middleware: gives the request its id. Nothing is answered in one of several variants of a type, so `Accept` asks for types only. */
 export const beginRequest: RequestHandler = (req, res, next) => {
+  if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(mediaParameter, '');
   req.requestState = { requestId: newId('req'), problems: true, head: req.method === 'HEAD' };
   res.set('X-Request-Id', req.requestState.requestId);
   next();

@@ -15,7 +15,7 @@ export interface Found<T> {
 
 /**
  * @param paths templates, such as `/v1/risks/{id}`, and what is found under them
- * @returns finds it by the path of an address: in any case, with or without a slash at its end; a fixed segment goes before a parameter
+ * @returns finds it by the path of an address, with or without a slash at its end; a fixed segment goes before a parameter
  */
 export function routesOf<T>(paths: Iterable<readonly [string, T]>): (path: string) => Found<T> | undefined {
   const root: Step<T> = { fixed: new Map() };
@@ -25,8 +25,8 @@ export function routesOf<T>(paths: Iterable<readonly [string, T]>): (path: strin
     for (const segment of template.split('/').slice(1)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name !== undefined) names.push(name);
-      const next = (name === undefined ? step.fixed.get(segment.toLowerCase()) : step.variable) ?? { fixed: new Map() };
-      if (name === undefined) step.fixed.set(segment.toLowerCase(), next);
+      const next = (name === undefined ? step.fixed.get(segment) : step.variable) ?? { fixed: new Map() };
+      if (name === undefined) step.fixed.set(segment, next);
       else step.variable = next;
       step = next;
     }
@@ -41,7 +41,7 @@ export function routesOf<T>(paths: Iterable<readonly [string, T]>): (path: strin
 function find<T>(step: Step<T>, segments: readonly string[], at: number, length: number, values: readonly string[]): Found<T> | undefined {
   if (at === length) return step.end && { ...step.end, values };
   const segment = segments[at] ?? '';
-  const fixed = step.fixed.get(segment) ?? step.fixed.get(segment.toLowerCase());
+  const fixed = step.fixed.get(segment);
   const found = fixed && find(fixed, segments, at + 1, length, values);
   if (found ?? (!step.variable || segment === '')) return found;
   return find(step.variable, segments, at + 1, length, [...values, segment]);

@@ -23,7 +23,7 @@ import { auditInto } from '../platform/audit/audit.ts';
 import type { AuditNote } from '../platform/audit/entry.ts';
 import type { Answer, AnyReply, OperationId } from './types.ts';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
-import { etagOf, names } from './etag.ts';
+import { etagOf, hasPrecondition, preconditionOf } from './etag.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, keep, once, recall } from './idempotency.ts';
 import { CallOutside, Deferred } from './replies.ts';
@@ -142,8 +142,7 @@ export function operationRunner(
     const before = await recordBefore(req, operation, (get) =>
       invoke(get, { path, query: {}, ...context, audit: auditInto([]), skipAudit: () => undefined }),
     );
-    const ifMatch = req.get('if-match');
-    if (ifMatch !== undefined && before && !names(ifMatch, etagOf(before.body), false)) throw new RefusalError(refusal('record_changed'));
+    if (before && preconditionOf(req, etagOf(before.body)) !== undefined) throw new RefusalError(refusal('record_changed'));
 
     const reply = await work({ ...context, ...(before && { before: before.body }) });
     if (reply instanceof CallOutside || ('status' in reply && reply.status >= 400)) return { result: reply, outcome: 'rollback' };
@@ -198,7 +197,7 @@ async function recordBefore(
   { before }: Operation,
   read: (get: OperationId) => Promise<Answer<AnyReply>>,
 ): Promise<AnyReply | undefined> {
-  const record = before !== undefined && req.get('if-match') !== undefined ? await read(before) : undefined;
+  const record = before !== undefined && hasPrecondition(req) ? await read(before) : undefined;
   return record && 'status' in record && record.status === 200 ? record : undefined;
 }
 

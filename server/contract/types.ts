@@ -96,7 +96,16 @@ export type Binary = Uint8Array | Readable;
 
 /** The contract layer's own, and so not a handler's to give. */
 type NotAHandlers =
-  'X-Request-Id' | 'RateLimit' | 'RateLimit-Policy' | 'ETag' | 'Link' | 'Location' | 'Retry-After' | 'Deprecation' | 'Sunset';
+  | 'X-Request-Id'
+  | 'RateLimit'
+  | 'RateLimit-Policy'
+  | 'ETag'
+  | 'Link'
+  | 'Location'
+  | 'Retry-After'
+  | 'Deprecation'
+  | 'Sunset'
+  | 'WWW-Authenticate';
 
 /** Only the headers the spec names: openapi-typescript adds an index signature that lets any through. */
 type HeadersOf<R> = R extends { headers: infer H }

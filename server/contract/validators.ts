@@ -8,6 +8,7 @@ import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formatsOf from 'ajv-formats';
 import type { Request } from 'express';
 import { formats } from './formats.ts';
+import { isDecodable, queryOf } from './parameters.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -50,8 +51,8 @@ export interface Validators {
   answer(operation: OperationObject): AnswerValidator;
 }
 
-/** A query whose every character means the same to everybody: nothing reserved, no brackets even when encoded. */
-const plain = /^(?:[\w\-.~=&+]|%(?!5b|5d|7b|7d)[0-9a-f]{2})*$/i;
+/** A query that means the same to everybody: no brackets and braces, not even encoded. */
+const plain = /^(?:[^[\]{}%]|%(?!5b|5d|7b|7d))*$/i;
 
 /** @param components of the contract, which operations refer to; each schema is compiled once, when it is first needed */
 export function createValidators(components: Components): Validators {
@@ -90,9 +91,8 @@ export function createValidators(components: Components): Validators {
       return (req, path) => {
         // U+0000 is a character like any other to a schema, and to nobody else.
         if (req.url.includes('%00')) return false;
-        const start = req.url.indexOf('?');
-        const asked = start < 0 ? '' : req.url.slice(start + 1);
-        if (asked !== '' && (!isSimple || !plain.test(asked))) return false;
+        const asked = queryOf(req.url);
+        if (asked !== '' && (!isSimple || !plain.test(asked) || !isDecodable(asked))) return false;
         const query: Record<string, unknown> = asked === '' ? {} : { ...parse(asked) };
         for (const name of lists) if (typeof query[name] === 'string') query[name] = [query[name]];
         for (const name in query) if (query[name] === '') return false;

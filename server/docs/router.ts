@@ -3,15 +3,15 @@ import { docsFiles } from './files.ts';
 import { policy } from './policy.ts';
 import { StaticFile } from './static-file.ts';
 
-/** Serves the reference documentation under `/docs/`. Nothing is read before somebody asks for it. */
-export function docs(): RequestHandler {
+/** Serves the reference documentation under `/docs/`. Nothing is read before somebody asks for it. @param contract as this installation gives it out */
+export function docs(contract: StaticFile): RequestHandler {
   let files: Promise<ReadonlyMap<string, StaticFile>> | undefined;
   // Strict: `/docs` and `/docs/` are two addresses, and the page's own links hold only from the second.
   const router = Router({ strict: true });
   router.get('/docs', (_req, res) => res.redirect(308, 'docs/'));
   router.get('/docs/{:file}', async (req, res, next) => {
     const { file = 'index.html' } = req.params;
-    const found = (await (files ??= prepare())).get(file);
+    const found = file === 'openapi.json' ? contract : (await (files ??= prepare())).get(file);
     if (!found) return next();
     res.set({
       'Content-Security-Policy': `${policy}; frame-ancestors 'self'`,

@@ -19,6 +19,8 @@ export class StaticFile {
     const coding = codingOf(req, res, this.#content.length);
     res.set('ETag', `"${this.#etag}${coding === undefined ? '' : `-${coding}`}"`);
     if (coding) res.set('Content-Encoding', coding);
+    // JSON has no charset (RFC 8259, 11), though Express gives it one.
+    if (res.get('Content-Type')?.startsWith('application/json')) res.setHeader('Content-Type', 'application/json');
     res.send(coding ? await this.#as(coding) : this.#content);
   }
 

@@ -44,6 +44,16 @@ test('200 with the file, for anybody who has the link: as a download, in its own
     'cache-control': 'private, no-cache',
   });
 });
+test.each([
+  ['../../etc/passwd.txt', 'attachment; filename="passwd.txt"'],
+  ['C:\\notes\\may.txt', 'attachment; filename="may.txt"'],
+  ['notes/', 'attachment; filename="file"'],
+  ['a%20b.txt', `attachment; filename="a%20b.txt"; filename*=UTF-8''a%2520b.txt`],
+  ['100%.txt', 'attachment; filename="100%.txt"'],
+])('200 for the file %s, as %s', async (name, disposition) => {
+  const { link } = await attached({ ...textOf(), fileName: name });
+  expect((await follow(app.base, await link())).headers.get('content-disposition')).toBe(disposition);
+});
 test('200 in the browser where that is asked for; PDF without the sandbox that its viewers do not work in', async () => {
   const image = await attached(file('a.png', 'image/png', png));
   const shown = await follow(app.base, await image.link('?disposition=inline'));
@@ -83,7 +93,10 @@ test('403 for a link that is not as it was given out', async () => {
     (await one.link('?disposition=inline')).replace('&disposition=inline', ''),
   ]) {
     const answer = await follow(app.base, wrong);
-    expect([answer.status, await answer.json()], wrong).toEqual([403, { success: false, error: 'Wrong signature', code: 'signature_invalid' }]);
+    expect([answer.status, await answer.json()], wrong).toEqual([
+      403,
+      { success: false, error: 'Wrong signature', code: 'signature_invalid' },
+    ]);
   }
 });
 test('403 for a signature that is good for something else', async () => {

@@ -135,7 +135,7 @@ test('400 for each field that is missing or does not fit, under its own name', a
   const { call } = await app.caller();
   const id = await addControl(call);
   expect(await call('POST', '/v1/controls', { body: {} })).toMatchObject(
-    invalid({ name: "must have required property 'name'", description: "must have required property 'description'" }),
+    invalid({ name: 'is required in the body', description: 'is required in the body' }),
   );
   const both: [string, unknown][] = [
     ['name', ''],

@@ -168,7 +168,7 @@ describe('runConnectionChecks', () => {
     const { call, id } = await watched(app, () => ({}));
     expect(await call('POST', runsAt(id), { body: { checkId: '' } })).toMatchObject({
       status: 400,
-      body: { details: { checkId: { _errors: ['must NOT have fewer than 1 characters'] } } },
+      body: { details: { checkId: { _errors: ['must have at least 1 character'] } } },
     });
   });
   test('409 for a provider without checks, a connection that is paused or has no credentials', async () => {

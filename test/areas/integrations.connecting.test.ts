@@ -53,23 +53,23 @@ describe('createIntegrationConnection', () => {
       'scim-directory',
       { clientId: 'a', tokenUrl: 'https://login.example.com', baseUrl: 'https://scim.example.com', clientSecret: '' },
       {},
-      { 'credentials.clientSecret': ["must have required property 'clientSecret'"] },
+      { 'credentials.clientSecret': ['is required'] },
     ],
     [
       'a field that there is not',
       'http-json',
       { baseUrl: 'https://example.com', token: 'x' },
       {},
-      { 'credentials.token': ['must NOT have additional properties'] },
+      { 'credentials.token': ["Unknown field 'token'"] },
     ],
     [
       '__proto__',
       'http-json',
       JSON.parse('{"baseUrl":"https://example.com","__proto__":"x"}'),
       {},
-      { ['credentials.__proto__']: ['must NOT have additional properties'] },
+      { ['credentials.__proto__']: ["Unknown field '__proto__'"] },
     ],
-    ['a list where a text belongs', 'http-json', { baseUrl: ['https://example.com'] }, {}, { 'credentials.baseUrl': ['must be string'] }],
+    ['a list where a text belongs', 'http-json', { baseUrl: ['https://example.com'] }, {}, { 'credentials.baseUrl': ['must be a string'] }],
     [
       'an address that is none',
       'http-json',
@@ -104,7 +104,7 @@ describe('createIntegrationConnection', () => {
       'csv-people',
       { csv: people },
       { color: 'red', is_directory: 'yes' },
-      { 'variables.color': ['must NOT have additional properties'], 'variables.is_directory': ['must be boolean'] },
+      { 'variables.color': ["Unknown field 'color'"], 'variables.is_directory': ['must be true or false'] },
     ],
   ])('400 for %s, before anything is asked', async (_what, providerSlug, credentials, variables, faults) => {
     const { call } = await app.caller();

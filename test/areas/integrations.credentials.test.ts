@@ -77,7 +77,7 @@ describe('replaceIntegrationCredentials', () => {
     expect(await replace()).toMatchObject({ status: 'paused', nextSyncAt: null });
     await call('POST', at(id, '/disconnect'));
     expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { clientSecret: 'another' } } })).toMatchObject(
-      invalid({ 'credentials.clientId': { _errors: ["must have required property 'clientId'"] } }),
+      invalid({ 'credentials.clientId': { _errors: ['is required'] } }),
     );
     expect(
       await call('PUT', at(id, '/credentials'), { body: { credentials: { ...scim.credentials, clientSecret: 'another' } } }),
@@ -87,7 +87,7 @@ describe('replaceIntegrationCredentials', () => {
     const { call } = await app.caller();
     const { id } = await connectList(call);
     expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { csv: people, key: 'x' } } })).toMatchObject(
-      invalid({ 'credentials.key': { _errors: ['must NOT have additional properties'] } }),
+      invalid({ 'credentials.key': { _errors: ["Unknown field 'key'"] } }),
     );
   });
   test('409 when another one took the place of a disconnected one', async () => {

@@ -65,13 +65,13 @@ describe('manifests', () => {
 });
 
 test.each([
-  [{ type: 'number' }, 'a', 'must be number'],
+  [{ type: 'number' }, 'a', 'must be a number'],
   [{ type: 'number' }, '1.5', undefined],
   [{ type: 'select', options: [{ value: 'a', label: 'A' }] }, 'b', 'must be equal to one of the allowed values: a'],
   [{ type: 'multi-select', options: [{ value: 'a', label: 'A' }] }, ['a'], undefined],
   [{ type: 'multi-select', options: [{ value: 'a', label: 'A' }] }, ['b'], 'must be equal to one of the allowed values: a'],
-  [{ type: 'multi-select', options: [] }, 'a', 'must be array'],
-  [{ type: 'text', pattern: '^arn:' }, 'x', 'must match pattern "^arn:"'],
+  [{ type: 'multi-select', options: [] }, 'a', 'must be an array'],
+  [{ type: 'text', pattern: '^arn:' }, 'x', 'must have the form ^arn:'],
   [{ type: 'textarea' }, 'a\nb', undefined],
   [{ type: 'text' }, 'a\nb', 'must be one line of text'],
   [{ type: 'url' }, 'https://example.com/x', undefined],

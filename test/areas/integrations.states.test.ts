@@ -173,6 +173,29 @@ describe('deleteIntegrationConnection', () => {
   });
 });
 
+test('200 for a test whose credentials are replaced meanwhile: it changes nothing, and the log tells of no change', async () => {
+  const { call, organization } = await app.caller();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let slow = false;
+  const server = await standIn(async () => {
+    if (!slow) return {};
+    slow = false;
+    await promise;
+    return { status: 401 };
+  });
+  const { id } = await connect(call, 'http-json', { baseUrl: server.url });
+  const before = server.asked.length;
+  slow = true;
+  const test = call('POST', at(id, '/test'));
+  await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBe(before + 1);
+  expect(await call('PUT', at(id, '/credentials'), { body: { credentials: { Authorization: 'x' } } })).toMatchObject({ status: 200 });
+  resolve();
+  expect(await test).toMatchObject({ status: 200, body: { ok: false } });
+  expect(await status(call, id)).toBe('active');
+  const told = (await toldOf(app.database, organization.id)).find(({ action }) => action === 'Tested integration');
+  expect(told).toMatchObject({ entityId: id });
+  expect(told?.changes).toBeUndefined();
+});
 test('200 on cancelling its run: what was under way is cancelled, what had ended stays', async () => {
   const { call } = await app.caller();
   const { id, letGo } = await underWay(call);

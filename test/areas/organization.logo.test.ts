@@ -120,14 +120,14 @@ test.each([
     { ...png, fileData: 'AAAA', fileKey: 'a/uploads/general/b' },
     { _errors: [expect.stringContaining('exactly one')] },
   ],
-  ['an empty file', { ...png, fileData: '' }, { fileData: { _errors: ['must NOT have fewer than 1 characters'] } }],
+  ['an empty file', { ...png, fileData: '' }, { fileData: { _errors: ['must have at least 1 character'] } }],
   ['data that is no base64', { ...png, fileData: 'no base64!' }, { fileData: { _errors: ['must be base64'] } }],
   ['data with a line break', { ...png, fileData: 'AAAA\nAAAA' }, { fileData: { _errors: ['must be base64'] } }],
   ['data without its padding', { ...png, fileData: 'AAA' }, { fileData: { _errors: ['must be base64'] } }],
   ['a data URL', { ...png, fileData: 'data:image/png;base64,AAAA' }, { fileData: { _errors: ['must be base64'] } }],
-  ['no name', { fileType: 'image/png', fileData: 'AAAA' }, { fileName: { _errors: ["must have required property 'fileName'"] } }],
-  ['a blank name', { ...png, fileName: ' ', fileData: 'AAAA' }, { fileName: { _errors: ['must match pattern "\\S"'] } }],
-  ['no type', { fileName: 'a', fileData: 'AAAA' }, { fileType: { _errors: ["must have required property 'fileType'"] } }],
+  ['no name', { fileType: 'image/png', fileData: 'AAAA' }, { fileName: { _errors: ['is required in the body'] } }],
+  ['a blank name', { ...png, fileName: ' ', fileData: 'AAAA' }, { fileName: { _errors: ['must not be blank'] } }],
+  ['no type', { fileName: 'a', fileData: 'AAAA' }, { fileType: { _errors: ['is required in the body'] } }],
 ])('400 for %s', async (_what, body, details) => {
   const { call } = await app.caller();
   const answer = await call('POST', url, { body });

@@ -86,7 +86,7 @@ test('400 for a flag that is neither true nor false', async () => {
   const { call } = await app.caller();
   expect(await call('GET', `${url}?includeOwnership=yes`)).toMatchObject({
     status: 400,
-    body: { details: { includeOwnership: { _errors: ['must be boolean'] } } },
+    body: { details: { includeOwnership: { _errors: ['must be true or false'] } } },
   });
 });
 test('304 while it is as it was seen, and 200 once it is not', async () => {
@@ -129,7 +129,7 @@ test.each([
   const { call } = await app.caller();
   expect(await call('PATCH', url, { body: { [field]: true } })).toMatchObject({
     status: 400,
-    body: { details: { [field]: { _errors: ['must NOT have additional properties'] } } },
+    body: { details: { [field]: { _errors: [`Unknown field '${field}'`] } } },
   });
   expect((await call('GET', url)).body.hasAccess).toBe(false);
 });

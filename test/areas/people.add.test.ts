@@ -212,13 +212,11 @@ describe('bulkCreateMembers', () => {
     const { call } = await app.caller();
     const userId = await newAccount(app.database);
     const bulk = (members: unknown) => call('POST', '/v1/people/bulk', { body: { members } });
-    expect(await bulk([])).toMatchObject(invalid({ members: 'must NOT have fewer than 1 items' }));
+    expect(await bulk([])).toMatchObject(invalid({ members: 'must have at least 1 item' }));
     expect(await bulk(Array.from({ length: 1001 }, () => ({ userId, role: 'employee' })))).toMatchObject(
-      invalid({ members: 'must NOT have more than 1000 items' }),
+      invalid({ members: 'must have at most 1000 items' }),
     );
-    expect(await bulk([{ userId, role: 'employee' }, { userId }])).toMatchObject(
-      invalid({ 'members.1.role': "must have required property 'role'" }),
-    );
+    expect(await bulk([{ userId, role: 'employee' }, { userId }])).toMatchObject(invalid({ 'members.1.role': 'is required' }));
     expect(await listed(call)).toHaveLength(1);
   });
 });

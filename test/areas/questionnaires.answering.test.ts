@@ -175,11 +175,11 @@ describe('answerQuestions', () => {
     const ask = (body: object) => call('POST', `${url}/auto-answer`, { body });
     expect(await ask({ questionsAndAnswers: [] })).toMatchObject({
       status: 400,
-      body: { details: { questionsAndAnswers: { _errors: ['must NOT have fewer than 1 items'] } } },
+      body: { details: { questionsAndAnswers: { _errors: ['must have at least 1 item'] } } },
     });
     expect(await ask({ questionsAndAnswers: Array.from({ length: 1001 }, () => ({ question: 'x' })) })).toMatchObject({
       status: 400,
-      body: { details: { questionsAndAnswers: { _errors: ['must NOT have more than 1000 items'] } } },
+      body: { details: { questionsAndAnswers: { _errors: ['must have at most 1000 items'] } } },
     });
     expect(await ask({ questionsAndAnswers: [{ question: 'Do you log?' }, { question: 'Do you test?', questionIndex: 0 }] })).toMatchObject(
       { status: 400, body: { details: { 'questionsAndAnswers.1.questionIndex': { _errors: ['must not be that of another question'] } } } },

@@ -151,11 +151,11 @@ describe('updateSoaAnswer', () => {
     const { call, document } = await started();
     expect(await call('PATCH', answerOf(document.id), { body: {} })).toMatchObject({
       status: 400,
-      body: { details: { _errors: ['must NOT have fewer than 1 properties'] } },
+      body: { details: { _errors: ['must have at least 1 field'] } },
     });
     expect(await call('PATCH', answerOf(document.id), { body: { justification: 'x'.repeat(5001) } })).toMatchObject({
       status: 400,
-      body: { details: { justification: { _errors: ['must NOT have more than 5000 characters'] } } },
+      body: { details: { justification: { _errors: ['must have at most 5000 characters'] } } },
     });
     expect(await save(call, document.id, 'A.5.1', { justification: 'x'.repeat(5000) })).toMatchObject({ status: 'manual' });
   });

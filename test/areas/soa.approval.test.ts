@@ -264,8 +264,8 @@ describe('declineSoaDocument', () => {
     });
   });
   test.each([
-    [undefined, { details: { reason: { _errors: ['must NOT have more than 2000 characters'] } } }],
-    [asProblem, { errors: [{ pointer: '#/reason', detail: 'must NOT have more than 2000 characters' }] }],
+    [undefined, { details: { reason: { _errors: ['must have at most 2000 characters'] } } }],
+    [asProblem, { errors: [{ pointer: '#/reason', detail: 'must have at most 2000 characters' }] }],
   ])('400 for a reason that is too long', async (accept, body) => {
     const { document, approver } = await pending();
     expect(await approver.call('POST', at(document.id, 'decline'), { body: { reason: 'x'.repeat(2001) }, ...accept })).toMatchObject({

@@ -123,7 +123,7 @@ describe('createSoaDocument', () => {
     const { call } = await app.caller();
     expect(await call('POST', '/v1/soa/documents', { body: {} })).toMatchObject({
       status: 400,
-      body: { details: { frameworkId: { _errors: ["must have required property 'frameworkId'"] } } },
+      body: { details: { frameworkId: { _errors: ['is required in the body'] } } },
     });
   });
 });

@@ -188,8 +188,8 @@ describe('exportSoa', () => {
       status: 400,
       body: {
         details: {
-          documentId: { _errors: ["must have required property 'documentId'"] },
-          organizationId: { _errors: ["must have required property 'organizationId'"] },
+          documentId: { _errors: ['is required in the body'] },
+          organizationId: { _errors: ['is required in the body'] },
         },
       },
     });

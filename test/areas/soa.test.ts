@@ -156,7 +156,7 @@ describe.each(['GET', 'PUT'])('%s /v1/soa/setup', (method) => {
     const { call } = await app.caller();
     expect(await call(method, '/v1/soa/setup')).toMatchObject({
       status: 400,
-      body: { details: { frameworkId: { _errors: ["must have required property 'frameworkId'"] } } },
+      body: { details: { frameworkId: { _errors: ['is required in the query'] } } },
     });
   });
 });
@@ -211,7 +211,7 @@ describe('listSoaConfigurations', () => {
     const { call } = await app.caller();
     expect(await call('GET', '/v1/soa/configurations?latest=yes')).toMatchObject({
       status: 400,
-      body: { details: { latest: { _errors: ['must be boolean'] } } },
+      body: { details: { latest: { _errors: ['must be true or false'] } } },
     });
   });
 });

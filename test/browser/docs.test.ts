@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import express from 'express';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { docs } from '../../server/docs/router.ts';
+import { StaticFile } from '../../server/docs/static-file.ts';
 import { operations } from '../../generated/operations.ts';
 import { launchBrowser, noBrowser } from './chromium.ts';
 
@@ -12,7 +14,10 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    const server = express().disable('etag').use(docs()).listen(0, '127.0.0.1');
+    const server = express()
+      .disable('etag')
+      .use(docs(new StaticFile(readFileSync('generated/openapi.json', 'utf8'))))
+      .listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     site = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;

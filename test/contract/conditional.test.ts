@@ -51,6 +51,23 @@ test('412 once the record has changed, and nothing is done', async () => {
   expect((await call('GET', path)).body.data.impact).toBe(3);
   expect(await call('DELETE', path, { headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });
 });
+test('412 for a GET of what If-Match does not name, before 304', async () => {
+  const { call, path, etag } = await withRisk();
+  expect(await call('GET', path, { headers: { 'If-Match': etag } })).toMatchObject({ status: 200 });
+  expect(await call('GET', path, { headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });
+  expect(await call('GET', path, { headers: { 'If-Match': '"other"', 'If-None-Match': etag } })).toMatchObject({ status: 412 });
+  expect(await call('GET', path, { headers: { 'If-Match': `W/${etag}` } })).toMatchObject({ status: 412 });
+});
+test('412 for a change of what If-None-Match names, and nothing is done', async () => {
+  const { call, path, etag } = await withRisk();
+  for (const named of ['*', etag, `W/${etag}`]) {
+    const headers = { 'If-None-Match': named };
+    expect(await call('PATCH', path, { body: { impact: 9 }, headers })).toMatchObject({ status: 412 });
+    expect(await call('DELETE', path, { headers })).toMatchObject({ status: 412 });
+  }
+  expect((await call('GET', path)).body.data.impact).toBe(0);
+  expect(await call('PATCH', path, { body: { impact: 9 }, headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
+});
 test('404 before 412 for a record that is not there', async () => {
   const { call, path, etag } = await withRisk();
   await call('DELETE', path);

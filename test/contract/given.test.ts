@@ -157,6 +157,17 @@ describe("an installation of one's own", () => {
   });
   afterAll(() => database.close());
 
+  test('200 with the contract at its own addresses, also for its reference', async () => {
+    for (const path of ['/openapi.json', '/docs/openapi.json']) {
+      const answer = await call(base, 'GET', path, {});
+      const given: { servers: readonly Address[]; paths: Record<string, { servers?: readonly Address[] }> } = answer.body;
+      const named = [given, ...Object.values(given.paths)].flatMap(({ servers = [] }) => servers.map(({ variables }) => variables));
+      expect(named.length).toBeGreaterThan(2);
+      for (const [name, { default: address }] of named.flatMap((variables) => Object.entries(variables)))
+        expect(address).toBe(name === 'base_url' ? 'https://compliance.example.org' : 'https://app.example.org');
+      expect({ ...given, servers, paths }).toEqual({ ...JSON.parse(JSON.stringify(document)), servers, paths });
+    }
+  });
   test('201 for a page at its own application address, 403 for one elsewhere', async () => {
     const { key } = await newOrganization(database);
     const add = (origin: string) =>

@@ -11,7 +11,6 @@ describe('the path of the contract that an address is', () => {
   test.each([
     ['/v1/risks', '/v1/risks', []],
     ['/v1/risks/', '/v1/risks', []],
-    ['/V1/Risks', '/v1/risks', []],
     ['/v1/risks/A%20b', '/v1/risks/{id}', ['A%20b']],
     ['/v1/risks/stats', '/v1/risks/{id}', ['stats']],
     ['/v1/risks/stats/by-assignee', '/v1/risks/stats/by-assignee', []],
@@ -30,5 +29,7 @@ describe('the path of the contract that an address is', () => {
     '/v1/risks/one/nothing',
     '/v1/risks/one/tasks',
     '/v2/risks',
+    '/V1/Risks',
+    '/v1/Risks/one',
   ])('%s is none', (address) => expect(find(address)).toBeUndefined());
 });

@@ -1,5 +1,6 @@
 /** Clients that hang, go away, or speak no HTTP: each gets what it is owed, and nobody else notices. */
 import http from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerMalformed } from '../../server/contract/malformed.ts';
@@ -125,7 +126,7 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
     expect(answer).toEqual({ status, body: { success: false, error } });
     expect(Object.fromEntries(headers)).toEqual({
       connection: 'close',
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': 'application/json',
       'content-length': String(JSON.stringify(answer.body).length),
       'x-request-id': expect.stringMatching(/^req_[0-9a-f]{24}$/),
     });
@@ -135,6 +136,71 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
   expect(server.logged(40)).toEqual([]);
   expect(server.said.err, "what was sent is nobody's to read in the log").not.toContain(key);
   expect(server.said.err).not.toContain([...Buffer.from(key)].join(','));
+  expect(await server.stop('SIGTERM')).toBe(0);
+});
+
+test('400, 417 and 501 in the envelope for a request without one host, with an unknown expectation or transfer coding', async () => {
+  const {
+    env,
+    organization: { key },
+  } = await prepare('embedded', temporaryFolder());
+  const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+  const hosts = { success: false, error: 'Validation failed', details: { Host: { _errors: ['must be sent once'] } } };
+  const cases: [headers: string, status: number, body: object][] = [
+    ['', 400, hosts],
+    ['Host: a\r\nHost: a\r\n', 400, hosts],
+    ['Host: a\r\nHOST: b\r\n', 400, hosts],
+    ['Host: a\r\nExpect: the worst\r\n', 417, { success: false, error: 'Expectation failed' }],
+    ['Host: a\r\nTransfer-Encoding: gzip, chunked\r\n', 501, { success: false, error: 'Transfer coding not supported' }],
+  ];
+  for (const [headers, status, body] of cases)
+    for (const path of ['/v1/risks', '/healthz', '/nowhere']) {
+      const wire = connect(server.url);
+      await wire.say(`GET ${path} HTTP/1.1\r\nX-API-Key: ${key}\r\nConnection: close\r\n${headers}\r\n`);
+      await wire.ended;
+      const answer = lastAnswer(wire.heard);
+      expect(answer, path + headers).toMatchObject({ status, body });
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/);
+      expect(answer.headers.get('content-type')).toBe('application/json');
+    }
+  const old = connect(server.url);
+  await old.say(`GET /v1/risks HTTP/1.0\r\nX-API-Key: ${key}\r\n\r\n`);
+  await old.ended;
+  expect(lastAnswer(old.heard).status).toBe(200);
+  expect(server.logged(40)).toEqual([]);
+  expect(await server.stop('SIGTERM')).toBe(0);
+});
+
+test('413 at the limit of a body without end, packed or not, and the end of the connection', async () => {
+  const {
+    env,
+    organization: { key },
+  } = await prepare('embedded', temporaryFolder());
+  const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+  const zeros = Buffer.alloc(65_536);
+  for (const [coding, part] of [
+    ['', zeros],
+    ['Content-Encoding: gzip\r\n', gzipSync(zeros, { level: 0 })],
+  ] as const) {
+    const wire = connect(server.url);
+    await wire.say(
+      `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${coding}\r\n`,
+    );
+    let sent = 0;
+    // Until it is not listened to any longer.
+    const saying = (async () => {
+      for (; ; sent += part.length) {
+        await wire.say(`${part.length.toString(16)}\r\n`);
+        await wire.say(part);
+        await wire.say('\r\n');
+      }
+    })().catch(() => undefined);
+    await wire.ended;
+    await saying;
+    expect(lastAnswer(wire.heard)).toMatchObject({ status: 413, body: { success: false, error: 'Request body too large' } });
+    // The limit is 1 MiB; the rest is what the sockets of both sides hold.
+    expect(sent).toBeLessThan(20_000_000);
+  }
   expect(await server.stop('SIGTERM')).toBe(0);
 });
 

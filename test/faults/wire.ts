@@ -24,7 +24,8 @@ export function connect(base: string, enough = Infinity) {
       return wire.heard;
     },
     /** When it has left this process. */
-    say: (text: string) => new Promise<void>((resolve, reject) => void socket.write(text, (error) => (error ? reject(error) : resolve()))),
+    say: (text: string | Uint8Array) =>
+      new Promise<void>((resolve, reject) => void socket.write(text, (error) => (error ? reject(error) : resolve()))),
     destroy: () => {
       socket.destroy();
       return ended;

@@ -23,7 +23,14 @@ async function askBoth([what, status, method, path, options]: Wrong) {
 }
 
 function refusalIn({ status, headers, text, body }: Awaited<ReturnType<typeof call>>) {
-  return { status, type: headers.get('content-type'), allow: headers.get('allow'), body: body ?? text };
+  return {
+    status,
+    type: headers.get('content-type'),
+    allow: headers.get('allow'),
+    challenges: headers.get('www-authenticate'),
+    varies: /(?:^|, )Accept(?:,|$)/.test(headers.get('vary') ?? ''),
+    body: body ?? text,
+  };
 }
 
 /** A value of a type that `value` is not of. */
@@ -86,6 +93,7 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
       if (place === 'query' && required) wrong.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { ...credential, body }]);
     if (template.endsWith('}')) wrong.push(['a path that is not UTF-8', 400, method, `${path}%E0%A4%A`, { ...credential, body }]);
     if (paged) wrong.push(['a cursor of nowhere', 400, method, and('cursor=nonsense'), { ...credential, body }]);
+    if (method !== 'GET' && !('body' in registry)) wrong.push(['a body', 400, method, path, { ...credential, body: {} }]);
     for (const one of wrong) await askBoth(one);
   });
   if (body !== undefined) {

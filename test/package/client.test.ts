@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, type ClientOptions, createClient, orThrow } from '../../generated/client.ts';
+import { ApiError, type ClientOptions, createClient, fieldErrors, orThrow } from '../../generated/client.ts';
 import { startApp } from '../support/app.ts';
 
 const app = startApp();
@@ -43,6 +43,20 @@ test('400 gives the error with its details, and orThrow throws it with the id of
     requestId: expect.stringMatching(/./),
   });
   expect(String(thrown)).toMatch(/^ApiError: Validation failed \(400, request .+\)$/);
+});
+test('400 gives the messages of one field, as answered and as thrown', async () => {
+  const { client } = await owner();
+  const call = () => client.POST('/v1/risks', { body: { ...risk, title: ' ', probability: 11 } });
+  const { error } = await call();
+  const thrown = await orThrow(call()).catch((reason: unknown) => reason);
+  for (const refused of [error, thrown instanceof ApiError ? thrown : undefined]) {
+    expect(fieldErrors(refused, 'title')).toEqual(['must not be blank']);
+    expect(fieldErrors(refused, 'probability')).toEqual(['must be at most 10']);
+    expect(fieldErrors(refused, 'impact')).toEqual([]);
+  }
+  const whole = await client.POST('/v1/risks', { body: risk, bodySerializer: () => '{' });
+  expect(fieldErrors(whole.error, '_errors')).toEqual(['the body is not valid JSON']);
+  expect(fieldErrors((await client.POST('/v1/risks', { body: risk })).error, 'title')).toEqual([]);
 });
 test('401 for no credential', async () => {
   const { error, response } = await createClient({ baseUrl: app.base }).GET('/v1/risks');

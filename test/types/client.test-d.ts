@@ -1,5 +1,5 @@
 /** What the client gives and takes. Each line after an @ts-expect-error must fail to compile. */
-import { type Client, createClient, orThrow } from '../../generated/client.ts';
+import { type ApiError, type Client, createClient, fieldErrors, orThrow } from '../../generated/client.ts';
 import type { components } from '../../generated/api.d.ts';
 
 type Schemas = components['schemas'];
@@ -34,6 +34,15 @@ export async function answers(client: Client) {
   is<Response['body']>()(stream);
   const text = await orThrow(client.GET('/v1/audit-logs/export', { parseAs: 'text' }));
   is<string>()(text);
+}
+
+export function refusals(error: Schemas['GivenError'] | undefined, thrown: ApiError) {
+  is<readonly string[]>()(fieldErrors(error, 'title'));
+  is<readonly string[]>()(fieldErrors(thrown, 'members.0.email'));
+  // @ts-expect-error  no error of the service
+  fieldErrors(new Error('lost'), 'title');
+  // @ts-expect-error  the field left out
+  fieldErrors(error);
 }
 
 export async function lists(client: Client) {

@@ -54,7 +54,7 @@ export function escalation({ permissions, roles: own }: Actor, granted: Permissi
 
 /** What is wrong with the trimmed name of a role, beyond what the contract says. */
 export function nameFault(name: string): string | undefined {
-  if (name.length < 2) return 'must NOT have fewer than 2 characters';
+  if (name.length < 2) return 'must have at least 2 characters';
   return isBuiltIn(name.toLowerCase()) ? 'must not be the name of a built-in role' : undefined;
 }
 

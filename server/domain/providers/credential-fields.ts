@@ -83,7 +83,7 @@ export function faultsSent(fields: readonly CredentialField[], given: Clear): Fa
   return Object.fromEntries(
     Object.entries(given).flatMap(([id, value]) => {
       const field = known.get(id);
-      const fault = field ? faultOf(field, value) : 'must NOT have additional properties';
+      const fault = field ? faultOf(field, value) : `Unknown field '${id}'`;
       return fault === undefined ? [] : [[`credentials.${id}`, fault]];
     }),
   );
@@ -94,22 +94,22 @@ export function faultsMissing(fields: readonly CredentialField[], values: Clear)
   return Object.fromEntries(
     fields
       .filter(({ id, required, defaultValue }) => required && defaultValue === undefined && !values[id]?.length)
-      .map(({ id }) => [`credentials.${id}`, `must have required property '${id}'`]),
+      .map(({ id }) => [`credentials.${id}`, 'is required']),
   );
 }
 
 function faultOf({ type, options = [], pattern }: CredentialField, value: string | readonly string[]): string | undefined {
   const allowed = options.map((option) => option.value);
   if (type === 'multi-select')
-    return typeof value === 'string' ? 'must be array' : value.every((one) => allowed.includes(one)) ? undefined : oneOf(allowed);
-  if (typeof value !== 'string') return 'must be string';
+    return typeof value === 'string' ? 'must be an array' : value.every((one) => allowed.includes(one)) ? undefined : oneOf(allowed);
+  if (typeof value !== 'string') return 'must be a string';
   if (value === '') return undefined;
   if (type !== 'textarea' && /[\p{Cc}]/u.test(value)) return 'must be one line of text';
   if (type === 'url' && !isAddress(value)) return 'must be an address that begins with http:// or https://';
-  if (type === 'number' && !Number.isFinite(Number(value))) return 'must be number';
+  if (type === 'number' && !Number.isFinite(Number(value))) return 'must be a number';
   if (type === 'select' && !allowed.includes(value)) return oneOf(allowed);
   // eslint-disable-next-line patterns/literal -- the pattern stands in a manifest of ours, as the contract shows it
-  return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? `must match pattern "${pattern}"` : undefined;
+  return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? `must have the form ${pattern}` : undefined;
 }
 
 export function oneOf(allowed: readonly string[]): string {

@@ -12,7 +12,7 @@ export function faultsInVariables(manifest: Manifest, given: Given): Faults {
   return Object.fromEntries(
     Object.entries(given).flatMap(([id, value]) => {
       const variable = known.get(id);
-      const fault = variable ? faultOf(variable, value) : 'must NOT have additional properties';
+      const fault = variable ? faultOf(variable, value) : `Unknown field '${id}'`;
       return fault === undefined ? [] : [[`variables.${id}`, fault]];
     }),
   );
@@ -23,15 +23,19 @@ function faultOf({ type, options }: Variable, value: Given[string]): string | un
   if (value === null) return undefined;
   switch (type) {
     case 'text':
-      return typeof value === 'string' ? undefined : 'must be string';
+      return typeof value === 'string' ? undefined : 'must be a string';
     case 'number':
-      return typeof value === 'number' ? undefined : 'must be number';
+      return typeof value === 'number' ? undefined : 'must be a number';
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'must be boolean';
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'select':
-      return typeof value !== 'string' ? 'must be string' : !allowed || allowed.includes(value) ? undefined : oneOf(allowed);
+      return typeof value !== 'string' ? 'must be a string' : !allowed || allowed.includes(value) ? undefined : oneOf(allowed);
     case 'multi-select':
-      return !Array.isArray(value) ? 'must be array' : !allowed || value.every((one) => allowed.includes(one)) ? undefined : oneOf(allowed);
+      return !Array.isArray(value)
+        ? 'must be an array'
+        : !allowed || value.every((one) => allowed.includes(one))
+          ? undefined
+          : oneOf(allowed);
   }
 }
 

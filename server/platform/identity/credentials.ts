@@ -83,7 +83,9 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
     const { kind, secret } = presented;
     if (kind === 'session') {
       const session = await sessions.sessionOf(secret);
-      if (!session) return { mark: 'session', actor: () => Promise.reject(new RefusalError(refusal('session_invalid'))) };
+      // Where a key may come as a bearer, too, nobody knows which of them it was meant to be.
+      const fault = new RefusalError(refusal(credentials.includes('apiKeyAsBearer') ? 'invalid_credentials' : 'session_invalid'));
+      if (!session) return { mark: 'session', actor: () => Promise.reject(fault) };
       const asked = JSON.stringify([session.subject, organizationNamed(organization)]);
       return { mark: asked, subject: JSON.stringify(session.subject), actor: () => bySession(session, asked) };
     }

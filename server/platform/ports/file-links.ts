@@ -97,12 +97,18 @@ export function fileHeaders({ name, type, inline = false }: Shown, size: number)
   };
 }
 
-/** With the name in printable ASCII (spec/areas/attachments, rule 6) and, where that is another one, as it is besides (RFC 6266). */
+/**
+ * With the last part of the name, which is no path (RFC 6266, 4.3), in printable ASCII (spec/areas/attachments, rule 6) and, where that is
+ * another text or one that some programs decode, as it is besides.
+ */
 export function dispositionOf(name: string, inline: boolean): string {
-  const plain = name.replace(/[^ -~]|["\\]/g, '_');
-  const full =
-    plain === name
-      ? ''
-      : `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+  const last = name.split(/[/\\]/).at(-1) || 'file';
+  const plain = last.replace(/[^ -~]|"/g, '_');
+  const full = plain === last && !/%[\da-f]{2}/i.test(last) ? '' : `; filename*=UTF-8''${extended(last)}`;
   return `${inline ? 'inline' : 'attachment'}; filename="${plain}"${full}`;
+}
+
+/** As RFC 8187 encodes a text in a header. */
+function extended(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }

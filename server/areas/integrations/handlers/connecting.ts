@@ -149,13 +149,9 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         const isCurrent = (await findCredentials(then, path.id))?.id === stored.id;
         if (isCurrent && sealed) await storeCredentials(then, path.id, sealed);
         const status = ok ? 'active' : 'error';
-        if (isCurrent && (now.status === 'active' || now.status === 'error'))
-          await reschedule(then, await changeConnection(then, path.id, { status, error_message: ok ? null : message }));
-        audit.changed(
-          { status: now.status },
-          { status: now.status === 'paused' ? 'paused' : status },
-          { description: 'Tested integration' },
-        );
+        const isTold = isCurrent && (now.status === 'active' || now.status === 'error');
+        if (isTold) await reschedule(then, await changeConnection(then, path.id, { status, error_message: ok ? null : message }));
+        audit.changed({ status: now.status }, { status: isTold ? status : now.status }, { description: 'Tested integration' });
         return { status: 200, body: { ok, message, ...(details !== undefined && { details }) } };
       };
     });

@@ -1,0 +1,78 @@
+/** Each character of a query means what it means in a form, whether it is encoded or not, for every parameter of the contract. */
+import { beforeAll, expect, test } from 'vitest';
+import { type Caller, startApp } from '../support/app.ts';
+import { contract, type Parameter } from '../support/contract.ts';
+import { send } from '../properties/wire.ts';
+
+const app = startApp();
+let caller: Caller;
+beforeAll(async () => {
+  caller = await app.caller();
+});
+
+const inQuery = contract.flatMap((operation) =>
+  operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ ...operation, parameter, what: `${operation.id} ${parameter.name}` })),
+);
+type Asked = (typeof inQuery)[number];
+
+function ask({ id: _id, method, path, bodies: [body], registry }: Asked, query: string) {
+  const { token, organization } = caller;
+  const headers: Record<string, string> =
+    'requiresSession' in registry
+      ? { Authorization: `Bearer ${token}`, 'X-Organization-Id': organization.id }
+      : { 'X-API-Key': organization.key };
+  const [address = '', required = ''] = path.split('?');
+  const others = new URLSearchParams(required);
+  others.delete(query.split('=')[0] ?? '');
+  return send(app.base, {
+    method,
+    path: `${address}?${others}${others.size ? '&' : ''}${query}`,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+/** Where an answer differs from request to request. */
+const settled = ({ status, text }: { status: number; text: string }) => ({
+  status,
+  text: text.replaceAll(/"cursor=[^"]+|_[0-9a-f]{24}|signature=[\w-]+|expires=\d+/g, ''),
+});
+const isDate = ({ schema }: Parameter) => JSON.stringify(schema).includes('"date-time"');
+
+test.each(inQuery)('$what means the same with reserved characters encoded or as they are', async (asked) => {
+  const { name } = asked.parameter;
+  const raw = "HR+?/:@!$'()*,;~.-_+%26+People=1";
+  const encoded = encodeURIComponent("HR ?/:@!$'()*,;~.-_ & People=1").replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  const [one, other] = [await ask(asked, `${name}=${raw}`), await ask(asked, `${name}=${encoded}`)];
+  expect(settled(one)).toEqual(settled(other));
+  expect(one.text).not.toContain('reserved');
+});
+test.each(inQuery)('400 for $what that is no UTF-8', async (asked) => {
+  const { name } = asked.parameter;
+  for (const value of ['%zz', '%', '%FF', 'a%E0%A4%A', '%C3%28']) {
+    const { status, text } = await ask(asked, `${name}=${value}`);
+    expect([status, JSON.parse(text).details], value).toEqual([400, { [name]: { _errors: ['is not percent-encoded UTF-8'] } }]);
+  }
+});
+test.each(inQuery.filter(({ parameter }) => isDate(parameter)))('400 for $what that no database takes', async (asked) => {
+  const { name } = asked.parameter;
+  for (const value of ['2026-01-01T00:00:00-17:27', '2026-01-01T00:00:00%2B16:00', '9999-12-31T23:59:59.9999Z']) {
+    const { status, text } = await ask(asked, `${name}=${value}`);
+    expect([status, Object.keys(JSON.parse(text).details ?? {})], value).toEqual([400, [name]]);
+  }
+  for (const value of ['2026-01-01T00:00:00-15:59', '2026-01-01T00:00:00+15:59'.replace('+', '%2B'), '9999-12-31T23:59:59.9994Z'])
+    expect((await ask(asked, `${name}=${value}`)).status, value).toBe(200);
+});
+
+test.each([
+  ['search=Laptop+theft', 1],
+  ['search=Laptop%20theft', 1],
+  ['search=Laptop%2Btheft', 0],
+  ["search=it's", 1],
+  ['search=a/b:c', 1],
+])('200 for risks with %s', async (query, count) => {
+  const { call } = await app.caller();
+  await call('POST', '/v1/risks', { body: { title: 'Laptop theft', description: "it's of a/b:c", category: 'technology' } });
+  expect((await call('GET', `/v1/risks?${query}`)).body.data).toHaveLength(count);
+});
