@@ -160,6 +160,7 @@ export const problems = {
   too_many_questions: { status: 422, error: "The file holds more than {limit} questions", meaning: "The number of questions is limited.", action: "Split the file." },
   too_many_roles: { status: 409, error: "The organization already has {limit} custom roles", meaning: "The number of custom roles is limited.", action: "Delete a role that nobody holds, or change an existing one." },
   too_many_unfinished_uploads: { status: 409, error: "{limit} uploads of the organization wait for their bytes, and no more are allowed", meaning: "The number of uploads without bytes is limited.", action: "Send or delete some of them, or wait until they expire." },
+  transfer_coding_not_supported: { status: 501, error: "Transfer coding not supported", meaning: "The body has a transfer coding other than `chunked`.", action: "Send the body with `Content-Length`, or with `chunked` as its only transfer coding." },
   unavailable: { status: 503, error: "Temporarily unavailable", meaning: "The database cannot be reached, or the service has too much to do. Nothing was changed.", action: "Send the request again after the time in `Retry-After`." },
   unsupported_media_type: { status: 415, error: "Unsupported media type", meaning: "The body has a media type or an encoding that the operation does not take.", action: "Send the body as `application/json` in UTF-8, or as the operation declares it." },
   upload_in_use: { status: 409, error: "The upload is in use", meaning: "A record was created from the upload.", action: "Delete the record instead." },

@@ -52,7 +52,7 @@ function takenBy({ area, Record, Records, prefix, table }: Names): string | unde
   const tables = textsIn(migrations, '.sql');
   if (existsSync(`spec/areas/${area}`) || existsSync(`server/areas/${area}`) || new RegExp(`^  /v1/${area}[/:]`, 'm').test(contract))
     return `"${area}" is taken: choose another name`;
-  if (new RegExp(`^(${Record}(Id|Create|Update|Page|NotFound|Invalid)?|list${Records}):`, 'm').test(contract))
+  if (new RegExp(`^(${table}_not_found|${Record}(Id|Create|Update|Page|NotFound|Invalid)?|list${Records}):`, 'm').test(contract))
     return `the contract has ${Record} already: choose another name with --record`;
   if (new RegExp(`create table ${table}\\b`).test(tables))
     return `the database has a table ${table} already: choose another name with --record`;

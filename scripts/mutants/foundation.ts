@@ -52,10 +52,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/identity'],
   },
   {
-    name: 'a status that the contract does not declare',
+    name: 'a code that the contract does not declare',
     file: 'server/areas/roles/handlers.ts',
-    from: "refusal(404, 'Role not found')",
-    to: "refusal(410, 'Role not found')",
+    from: "refusal('role_not_found')",
+    to: "refusal('risk_not_found')",
     tests: ['test/contract/operations.test.ts'],
   },
   {

@@ -68,7 +68,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a member reactivated by who has less',
     file: 'server/areas/people/handlers/deactivation.ts',
-    from: 'if (fault) return refusal(403, fault.error, fault);\n    await setActive(db, member.id, true',
+    from: 'if (fault) return fault;\n    await setActive(db, member.id, true',
     to: 'await setActive(db, member.id, true',
     tests: ['test/identity/assigning.test.ts'],
   },
@@ -82,8 +82,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a code in the given envelope',
     file: 'server/contract/errors.ts',
-    from: '...(problems && code && { code })',
-    to: '...(code && { code })',
+    from: 'const body = problems ? problem : {',
+    to: 'const body = !problems ? problem : {',
     tests: ['test/identity/keys.test.ts'],
   },
 ];

@@ -12,7 +12,9 @@ export function addToContents(text: string, { area, areaTitle, record, records, 
   const paths = `  /v1/${area}: { $ref: areas/${area}/paths.yaml#/${records} }
   /v1/${area}/{id}: { $ref: areas/${area}/paths.yaml#/${record} }
 `;
-  return before('# What generating adds', paths, before('paths:\n', group, before('x-tagGroups:\n', tag, text)));
+  const problems = `  ${area}: { $ref: areas/${area}/problems.yaml }\n`;
+  const named = before('x-given:', problems, before('# What generating adds', paths, text));
+  return before('paths:\n', group, before('x-tagGroups:\n', tag, named));
 }
 
 /** At the end of the section that comes before the line `next`. */

@@ -1,7 +1,6 @@
 /** How a request comes over its connection, whatever it asks for. */
 import type { Request, RequestHandler } from 'express';
-import { invalid, RefusalError } from '../platform/refusals/refusal.ts';
-import { sendError } from './errors.ts';
+import { invalid, RefusalError, refusal } from '../platform/refusals/refusal.ts';
 
 /** How long (ms) a client that is still sending is listened to once it was answered, so that it gets to read that. */
 const patience = 1_000;
@@ -19,8 +18,7 @@ export const checkFraming: RequestHandler = (req, res, next) => {
   // RFC 9112, 3.2 and 6.1.
   const hosts = hostsOf(req);
   if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1')) throw new RefusalError(invalid({ Host: 'must be sent once' }));
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-    return sendError(req, res, 501, { success: false, error: 'Transfer coding not supported' });
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') throw new RefusalError(refusal('transfer_coding_not_supported'));
   next();
 };
 

@@ -40,7 +40,7 @@ export type Unknown = Handlers<'nowhere'>;
 // @ts-expect-error  a handler under the wrong operation
 export const crossed: Handlers<'risks'> = { ...risks, getRisk: deleteRisk };
 // @ts-expect-error  a status the spec does not declare
-export const undeclared: Handler<'listRisks'> = async () => refusal(404, 'no');
+export const undeclared: Handler<'listRisks'> = async () => refusal('role_not_found');
 // @ts-expect-error  the body of another status
 export const wrongBody: Handler<'createRisk'> = async () => ({ status: 400, body: { success: true, data: risk } });
 // @ts-expect-error  a field that is not in the schema
