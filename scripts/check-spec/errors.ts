@@ -10,6 +10,7 @@ const ofNoOperation = [
   'method_not_allowed',
   'not_found',
   'request_timeout',
+  'transfer_coding_not_supported',
 ];
 
 /** Names that an error has already, in one of its two forms. */
