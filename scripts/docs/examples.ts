@@ -2,9 +2,9 @@
 import { type Document, type Json, type Media, operationsOf, resolved, type Schema } from './contract.ts';
 
 /** Beyond this an example of one property would only be in the way. */
-const longest = 80;
+const longest = 200;
 
-/** Changes the schemas of `document`. The first example that has a property wins. */
+/** Changes the schemas of `document`. The first example that has a property wins; else what another schema of the same record has. */
 export function addExamples(document: Document): void {
   const { schemas, examples, responses } = document.components;
   for (const { operation } of operationsOf(document)) {
@@ -12,6 +12,12 @@ export function addExamples(document: Document): void {
     for (const { schema, examples: given = {} } of [operation.requestBody?.content, ...answers].flatMap((media): Media[] => Object.values(media ?? {})))
       for (const example of Object.values(given)) if (schema) show(schema, resolved(examples, example).value);
   }
+  for (const [name, { properties = {} }] of Object.entries(schemas))
+    for (const [property, schema] of Object.entries(properties)) {
+      const kin = Object.entries(schemas).filter(([other]) => recordOf(other) === recordOf(name));
+      const value = kin.map(([, other]) => other.properties?.[property]?.example).find((example) => example !== undefined);
+      if (value !== undefined && needsExample(schema, value)) schema.example = value;
+    }
 
   function show(schema: Schema, value: Json | undefined) {
     const whole = resolved(schemas, schema);
@@ -35,6 +41,11 @@ export function addExamples(document: Document): void {
     const fits = types.includes(typeOf(value)) || (types.includes('integer') && Number.isInteger(value));
     return example === undefined && values === undefined && only === undefined && fits && typeof value !== 'boolean';
   }
+}
+
+/** The record that a schema is named after: RiskCreate and RiskUpdate are about a Risk. */
+function recordOf(schema: string): string {
+  return /^[A-Z][a-z]*/.exec(schema)?.[0] ?? schema;
 }
 
 function typeOf(value: Json): string {

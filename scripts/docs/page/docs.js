@@ -60,4 +60,12 @@ Redoc.init(
     showObjectSchemaExamples: true,
   },
   main,
+  openInMenu,
 );
+
+/** A link to an operation without its area is followed in the menu, too. */
+function openInMenu() {
+  const [, id] = /^#operation\/(\w+)$/.exec(location.hash) ?? [];
+  const place = id && document.querySelector(`[data-section-id^="tag/"][data-section-id$="/operation/${id}"]`)?.dataset.sectionId;
+  if (place) location.replace(`#${place}`);
+}

@@ -20,8 +20,8 @@ export function curl(base: string, call: Call): string {
   return [
     `curl ${call.method === usual ? '' : `-X ${call.method.toUpperCase()} `}${query.size ? `"${address}"` : address}`,
     ...credentials[call.credential],
-    // Each of these is left out by curl when its variable is empty.
-    ...(call.takesIdempotencyKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(call.takesIdempotencyKey ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
+    // Left out by curl while the variable is empty.
     ...(call.isConditional ? ['-H "If-Match: $ETAG"'] : []),
     ...(call.json === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${quoted(call.json)}'`]),
     ...(call.takesFile ? ['-H "Content-Type: application/pdf"', '--data-binary @report.pdf'] : []),

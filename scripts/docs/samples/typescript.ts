@@ -1,7 +1,7 @@
 /** A call with the client of this package, as a whole module. */
 import type { Json } from '../contract.ts';
 import type { Call } from './call.ts';
-import { literal } from './literal.ts';
+import { literal, width } from './literal.ts';
 
 const credentials = {
   key: ['apiKey: process.env.API_KEY'],
@@ -20,7 +20,13 @@ export function typescript(base: string, call: Call): string {
   const options = [`baseUrl: '${base}'`, ...credentials[call.credential]];
   const client = `const client = createClient({\n${options.map((option) => `  ${option},\n`).join('')}});`;
   const result = needsData ? `const ${resultOf(call)} = ` : '';
-  return [...imports, '', client, '', ...read(call), ...(call.pages ? list(call) : [`${result}await orThrow(\n  ${request(call)},\n);`, ...use(call)])].join('\n');
+  const asked = onLines(`${result}await orThrow(`, request(call), ');');
+  return [...imports, '', client, '', ...read(call), ...(call.pages ? list(call) : [asked, ...use(call)])].join('\n');
+}
+
+function onLines(before: string, call: string, after: string): string {
+  const line = before + call + after;
+  return line.includes('\n') || line.length > width ? `${before}\n  ${call},\n${after}` : line;
 }
 
 function list(call: Call): string[] {
