@@ -14,12 +14,18 @@ export function refusalsOf(document: Document): Refusal[] {
   const told = operationsOf(document).flatMap(({ operation }) =>
     Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
-      .map(([status, answer]) => ({ status, id: operation.operationId, errors: errorsIn(document, resolved(document.components.responses, answer)) })),
+      .map(([status, answer]) => ({
+        status,
+        id: operation.operationId,
+        errors: errorsIn(document, resolved(document.components.responses, answer)),
+      })),
   );
   return [...Map.groupBy(told, ({ status }) => status)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([status, answers]) => {
-      const coded = answers.flatMap(({ id, errors }) => errors.flatMap(({ code, error }) => (code === undefined ? [] : [{ id, code, error }])));
+      const coded = answers.flatMap(({ id, errors }) =>
+        errors.flatMap(({ code, error }) => (code === undefined ? [] : [{ id, code, error }])),
+      );
       return {
         status,
         phrase: STATUS_CODES[status] ?? '',

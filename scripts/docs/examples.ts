@@ -9,7 +9,9 @@ export function addExamples(document: Document): void {
   const { schemas, examples, responses } = document.components;
   for (const { operation } of operationsOf(document)) {
     const answers = Object.values(operation.responses).map((answer) => resolved(responses, answer).content);
-    for (const { schema, examples: given = {} } of [operation.requestBody?.content, ...answers].flatMap((media): Media[] => Object.values(media ?? {})))
+    for (const { schema, examples: given = {} } of [operation.requestBody?.content, ...answers].flatMap((media): Media[] =>
+      Object.values(media ?? {}),
+    ))
       for (const example of Object.values(given)) if (schema) show(schema, resolved(examples, example).value);
   }
   for (const [name, { properties = {} }] of Object.entries(schemas))
@@ -54,6 +56,7 @@ function typeOf(value: Json): string {
 
 function isShort(value: Json | undefined): value is Json {
   if (value === undefined || value === null) return false;
-  const isPlain = typeof value !== 'object' || (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== 'object'));
+  const isPlain =
+    typeof value !== 'object' || (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== 'object'));
   return isPlain && JSON.stringify(value).length <= longest;
 }

@@ -17,7 +17,13 @@ export async function assemble(): Promise<DocsFiles> {
   const contract = readContract();
   const document: Document = JSON.parse(contract);
   const groups = groupsOf(document);
-  const reference: Reference = { document, groups, guides: guidesOf(document), refusals: refusalsOf(document), links: linksOf(document, groups) };
+  const reference: Reference = {
+    document,
+    groups,
+    guides: guidesOf(document),
+    refusals: refusalsOf(document),
+    links: linksOf(document, groups),
+  };
   const shown = present(JSON.parse(contract));
   return new Map([
     ['index.html', entryPage(reference)],
@@ -50,5 +56,5 @@ function part(name: string): string {
 /** A file of an installed package, without the address of a map that is not taken along. */
 async function library(file: string): Promise<string> {
   const folder = new URL('../../node_modules/', import.meta.url);
-  return (await readFile(new URL(file, folder), 'utf8')).replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+  return (await readFile(new URL(file, folder), 'utf8')).replace(/\n\/\/# sourceMappingURL=[^\n]*/, '');
 }

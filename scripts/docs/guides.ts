@@ -36,7 +36,11 @@ export function guidesOf({ info }: Document): Guides {
 export function rendered(markdown: string, links: Links): Html {
   const marked = new Marked({
     renderer: {
-      code: ({ text, lang = '' }) => html`<figure class="code"><figcaption>${text.startsWith('curl') ? 'curl' : (names[lang] ?? lang)}</figcaption><pre tabindex="0"><code>${text}</code></pre></figure>`.text,
+      code: ({ text, lang = '' }) =>
+        html`<figure class="code">
+          <figcaption>${text.startsWith('curl') ? 'curl' : (names[lang] ?? lang)}</figcaption>
+          <pre tabindex="0"><code>${text}</code></pre>
+        </figure>`.text,
     },
     walkTokens: (token) => {
       if (token.type === 'link') token.href = links.from(token.href);

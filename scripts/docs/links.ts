@@ -14,7 +14,9 @@ export interface Links {
 
 export function linksOf(document: Document, groups: readonly Group[]): Links {
   const areas = new Map(groups.flatMap(({ slug, areas }) => areas.map(({ name }) => [name, `${slug}.html#tag/${name}`])));
-  const operations = new Map(operationsOf(document).map(({ operation: { operationId, tags } }) => [operationId, `${areas.get(tags[0])}/operation/${operationId}`]));
+  const operations = new Map(
+    operationsOf(document).map(({ operation: { operationId, tags } }) => [operationId, `${areas.get(tags[0])}/operation/${operationId}`]),
+  );
   const known = (found: string | undefined, name: string) => {
     if (found === undefined) throw new Error(`Nothing in the reference is called ${name}`);
     return found;

@@ -40,7 +40,15 @@ export function entryPage({ document, groups, guides, links }: Reference): strin
       <section id="operations">
         <h2>Operations</h2>
         <div class="cards">
-          ${groups.map(({ name, slug, areas }) => html`<article class="card"><h3><a href="${slug}.html">${name}</a></h3><ul>${areas.map(area)}</ul></article>`)}
+          ${groups.map(
+            ({ name, slug, areas }) =>
+              html`<article class="card">
+                <h3><a href="${slug}.html">${name}</a></h3>
+                <ul>
+                  ${areas.map(area)}
+                </ul>
+              </article>`,
+          )}
         </div>
         <p class="aside">
           All of them <a href="all.html">on one page</a>, and the contract that they come from: <a href="openapi.json">openapi.json</a>.
@@ -65,7 +73,13 @@ export function guidesPage({ document, groups, guides, links }: Reference): stri
     guides.others.map(({ title, slug }) => ({ title, slug })),
     html`<h1>Guides</h1>
       ${rendered(guides.introduction, links)}
-      ${guides.others.map(({ title, slug, text }) => html`<section id="${slug}"><h2>${title}</h2>${rendered(text, links)}</section>`)}`,
+      ${guides.others.map(
+        ({ title, slug, text }) =>
+          html`<section id="${slug}">
+            <h2>${title}</h2>
+            ${rendered(text, links)}
+          </section>`,
+      )}`,
   );
 }
 
@@ -77,20 +91,23 @@ export function errorsPage({ document, groups, refusals, links }: Reference): st
     groups,
     refusals.map(({ status, phrase }) => ({ title: `${status} ${phrase}`, slug: status })),
     html`<h1>Errors</h1>
-      <p>What an error looks like is told in the guide on <a href="${links.guide('errors')}">errors</a>. Here is which operation answers with which.</p>
+      <p>
+        What an error looks like is told in the guide on <a href="${links.guide('errors')}">errors</a>. Here is which operation answers with
+        which.
+      </p>
       ${refusals.map(
-        ({ status, phrase, operations, codes }) => html`<section id="${status}">
-          <h2>${status} ${phrase}</h2>
-          ${codes.map(
-            ({ code, texts, operations: ids }) => html`<article id="${code}">
-              <h3><code>${code}</code></h3>
-              ${texts.map((text) => html`<p>${text}</p>`)}
-              ${idsOf(ids, total, links)}
-            </article>`,
-          )}
-          ${codes.length ? html`<h3>All with this status</h3>` : []}
-          ${idsOf(operations, total, links)}
-        </section>`,
+        ({ status, phrase, operations, codes }) =>
+          html`<section id="${status}">
+            <h2>${status} ${phrase}</h2>
+            ${codes.map(
+              ({ code, texts, operations: ids }) =>
+                html`<article id="${code}">
+                  <h3><code>${code}</code></h3>
+                  ${texts.map((text) => html`<p>${text}</p>`)} ${idsOf(ids, total, links)}
+                </article>`,
+            )}
+            ${codes.length ? html`<h3>All with this status</h3>` : []} ${idsOf(operations, total, links)}
+          </section>`,
       )}`,
   );
 }
@@ -104,19 +121,31 @@ export function operationsPage({ groups, document }: Reference, group: Group | u
     groups,
     // All on one page is there to be searched through and printed, so all of it is drawn.
     scripts: [...(group ? ['near.js'] : []), 'redoc.standalone.js', 'docs.js'],
-    content: html`<noscript><p>These pages are drawn by JavaScript. The contract can be read without: <a href="openapi.json">openapi.json</a>.</p></noscript>
+    content: html`<noscript
+        ><p>These pages are drawn by JavaScript. The contract can be read without: <a href="openapi.json">openapi.json</a>.</p></noscript
+      >
       <main id="content" data-document="${group?.slug ?? 'all'}.json"></main>`,
   });
 }
 
-function textPage(title: string, summary: string, groups: readonly Group[], sections: readonly { title: string; slug: string }[], content: Html): string {
+function textPage(
+  title: string,
+  summary: string,
+  groups: readonly Group[],
+  sections: readonly { title: string; slug: string }[],
+  content: Html,
+): string {
   return shell({
     title,
     summary,
     kind: 'text',
     groups,
     content: html`<div class="columns">
-      <nav class="contents" aria-label="On this page"><ul>${sections.map(({ title: name, slug }) => html`<li><a href="#${slug}">${name}</a></li>`)}</ul></nav>
+      <nav class="contents" aria-label="On this page">
+        <ul>
+          ${sections.map(({ title: name, slug }) => html`<li><a href="#${slug}">${name}</a></li>`)}
+        </ul>
+      </nav>
       <main id="content">${content}</main>
     </div>`,
   });
@@ -125,9 +154,16 @@ function textPage(title: string, summary: string, groups: readonly Group[], sect
 /** Nobody reads a list of nearly all operations, and a long one only who asks for it. */
 function idsOf(ids: readonly string[], total: number, links: Links): Html {
   if (ids.length > total * 0.75) return html`<p>${ids.length} of ${total} operations</p>`;
-  const list = html`<ul class="ids">${ids.map((id) => html`<li><a href="${links.operation(id)}">${id}</a></li>`)}</ul>`;
+  const list = html`<ul class="ids">
+    ${ids.map((id) => html`<li><a href="${links.operation(id)}">${id}</a></li>`)}
+  </ul>`;
   const few = 12;
-  return ids.length <= few ? list : html`<details><summary>${ids.length} of ${total} operations</summary>${list}</details>`;
+  return ids.length <= few
+    ? list
+    : html`<details>
+        <summary>${ids.length} of ${total} operations</summary>
+        ${list}
+      </details>`;
 }
 
 function withoutMarks(markdown: string): string {

@@ -24,8 +24,12 @@ export function present(document: Document): Document {
       if (part?.parameters) part.parameters = part.parameters.filter(({ $ref, name }) => !everywhere.has(namedBy(document, $ref) ?? name));
   const { parameters } = document.components;
   for (const [component, { name }] of Object.entries(parameters)) if (everywhere.has(name)) delete parameters[component];
-  const answers = [...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)), ...Object.values(document.components.responses)];
-  for (const { headers = {} } of answers) for (const name of Object.keys(headers)) if (everywhere.has(name)) Reflect.deleteProperty(headers, name);
+  const answers = [
+    ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
+    ...Object.values(document.components.responses),
+  ];
+  for (const { headers = {} } of answers)
+    for (const name of Object.keys(headers)) if (everywhere.has(name)) Reflect.deleteProperty(headers, name);
   eachPart(document, (part) => {
     if ('pattern' in part && part.pattern === notBlank) delete part.pattern;
   });

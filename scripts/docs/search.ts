@@ -26,7 +26,9 @@ export function entriesOf(document: Document, { quickStart, others }: Guides, re
     const names = new Set(parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name));
     for (const { schema } of media.flatMap((content) => Object.values(content ?? {}))) if (schema) fieldsIn(document, schema, names);
     const refused = refusals.filter(({ operations: ids }) => ids.includes(operationId));
-    const codes = refused.flatMap(({ codes: all }) => all.filter(({ operations: ids }) => ids.includes(operationId)).map(({ code }) => code));
+    const codes = refused.flatMap(({ codes: all }) =>
+      all.filter(({ operations: ids }) => ids.includes(operationId)).map(({ code }) => code),
+    );
     return {
       kind: 'operation',
       title: summary,
@@ -49,7 +51,12 @@ export function entriesOf(document: Document, { quickStart, others }: Guides, re
       { kind: 'error', title: `${status} ${phrase}`, address: links.status(status), text: '' },
       ...codes.map(({ code, texts }): Entry => ({ kind: 'error', title: code, address: links.status(code), text: texts.join(' ') })),
     ]),
-    ...document.tags.map(({ name, 'x-displayName': title, description }): Entry => ({ kind: 'area', title, address: links.area(name), text: description })),
+    ...document.tags.map(({ name, 'x-displayName': title, description }): Entry => ({
+      kind: 'area',
+      title,
+      address: links.area(name),
+      text: description,
+    })),
     ...operations,
   ];
 }
@@ -61,5 +68,6 @@ function fieldsIn(document: Document, schema: Schema, names: Set<string>, seen =
   seen.add(whole);
   for (const name of Object.keys(whole.properties ?? {})) names.add(name);
   const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = whole;
-  for (const part of [...Object.values(properties), ...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf]) fieldsIn(document, part, names, seen);
+  for (const part of [...Object.values(properties), ...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf])
+    fieldsIn(document, part, names, seen);
 }

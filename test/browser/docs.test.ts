@@ -114,7 +114,19 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   it('answers a search within 50 ms, and can be used by the keyboard alone', async () => {
     const { page, faults } = await open('guides');
     const times: number[] = [];
-    for (const query of ['r', 'ri', 'risk', 'createRisk', '409', 'pagination', 'status', 'member e-mail', 'v1', 'list', 'nothing-of-this']) {
+    for (const query of [
+      'r',
+      'ri',
+      'risk',
+      'createRisk',
+      '409',
+      'pagination',
+      'status',
+      'member e-mail',
+      'v1',
+      'list',
+      'nothing-of-this',
+    ]) {
       await find(page, query);
       times.push(Number(await page.locator('search').getAttribute('data-milliseconds')));
     }
@@ -133,7 +145,8 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
 
   it.each([
     ['risk-management#tag/task-management/operation/createTaskItem', 'tag/task-management/operation/createTaskItem'],
-    ['integrations#tag/integrations/operation/deleteIntegrationConnection', 'tag/integrations/operation/deleteIntegrationConnection'],
+    ['integrations#tag/integrations/operation/syncProviderEmployees', 'tag/integrations/operation/syncProviderEmployees'],
+    ['integrations#operation/syncProviderEmployees', 'operation/syncProviderEmployees'],
     ['risk-management#tag/task-management', 'tag/task-management'],
     ['all#operation/getRisk', 'operation/getRisk'],
     ['all#section/Errors', 'section/Errors'],

@@ -25,7 +25,9 @@ test('a page of a group has what it refers to, and nothing else', () => {
   for (const { slug } of groups) {
     const { paths, components } = documentIn(`${slug}.json`);
     const text = JSON.stringify([paths, components]);
-    const kept = Object.entries(components).flatMap(([kind, parts]) => (kind === 'securitySchemes' ? [] : Object.keys(parts).map((name) => `#/components/${kind}/${name}`)));
+    const kept = Object.entries(components).flatMap(([kind, parts]) =>
+      kind === 'securitySchemes' ? [] : Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+    );
     const referred = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference));
     expect(kept.sort()).toEqual([...referred].sort());
   }
@@ -34,10 +36,13 @@ test('every link leads to a file, and to a part of it', () => {
   const parts = new Map([...files].map(([name, text]) => [name, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))]));
   for (const { slug } of groups)
     for (const { operation } of operationsOf(documentIn(`${slug}.json`)))
-      for (const part of [`tag/${operation.tags[0]}`, `tag/${operation.tags[0]}/operation/${operation.operationId}`]) parts.get(`${slug}.html`)?.add(part);
+      for (const part of [`tag/${operation.tags[0]}`, `tag/${operation.tags[0]}/operation/${operation.operationId}`])
+        parts.get(`${slug}.html`)?.add(part);
   const entries: Entry[] = JSON.parse(files.get('search.json') ?? '');
   const links = [
-    ...[...files].flatMap(([from, text]) => (from.endsWith('.html') ? [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, to = '']) => ({ from, to })) : [])),
+    ...[...files].flatMap(([from, text]) =>
+      from.endsWith('.html') ? [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, to = '']) => ({ from, to })) : [],
+    ),
     ...entries.map(({ address }) => ({ from: 'search.json', to: address })),
   ];
   expect(links.length).toBeGreaterThan(500);
@@ -76,7 +81,9 @@ test('a property that an example gives a value shows one', () => {
   const { components } = documentIn('all.json');
   const without: string[] = [];
   for (const { operation } of operationsOf(documentIn('all.json')))
-    for (const answer of Object.entries(operation.responses).filter(([status]) => status.startsWith('2')).map(([, one]) => resolved(components.responses, one)))
+    for (const answer of Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([, one]) => resolved(components.responses, one)))
       for (const { schema, examples = {} } of Object.values(answer.content ?? {}))
         for (const example of Object.values(examples)) {
           const { value } = resolved(components.examples, example);
@@ -85,7 +92,8 @@ test('a property that an example gives a value shows one', () => {
             const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
             const short = (typeof given === 'string' && given.length < 70) || typeof given === 'number';
             const { type, enum: values, const: only, example: shown } = { ...resolved(components.schemas, property), ...property };
-            if (short && type && values === undefined && only === undefined && shown === undefined) without.push(`${operation.operationId} ${name}`);
+            if (short && type && values === undefined && only === undefined && shown === undefined)
+              without.push(`${operation.operationId} ${name}`);
           }
         }
   expect([...new Set(without)]).toEqual([]);

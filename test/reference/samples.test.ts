@@ -33,24 +33,41 @@ test('every operation has both samples, and all programs compile', async () => {
     expect(curl?.source, id).toMatch(/^curl /);
     writeFileSync(path.join(all, `${id}.ts`), program?.source ?? '');
   }
-  for (const [index, { source }] of guides.filter(({ lang }) => lang === 'ts').entries()) writeFileSync(path.join(all, `guide${index}.ts`), source);
+  for (const [index, { source }] of guides.filter(({ lang }) => lang === 'ts').entries())
+    writeFileSync(path.join(all, `guide${index}.ts`), source);
   writeFileSync(
     path.join(all, 'tsconfig.json'),
     JSON.stringify({
       extends: path.resolve('tsconfig.json'),
-      compilerOptions: { incremental: false, tsBuildInfoFile: null, typeRoots: [path.resolve('node_modules/@types')], paths: { 'compliance-automation-api': [client] } },
+      compilerOptions: {
+        incremental: false,
+        tsBuildInfoFile: null,
+        typeRoots: [path.resolve('node_modules/@types')],
+        paths: { 'compliance-automation-api': [client] },
+      },
       include: ['*.ts'],
     }),
   );
   // It says what is wrong on standard output, and ends with an error then.
-  expect(await run('node', [path.resolve('node_modules/typescript-7/bin/tsc'), '-p', all]).catch((error: { stdout: string }) => error)).toMatchObject({ stdout: '' });
+  expect(
+    await run('node', [path.resolve('node_modules/typescript-7/bin/tsc'), '-p', all]).catch((error: { stdout: string }) => error),
+  ).toMatchObject({ stdout: '' });
 });
 
 const app = startApp();
 
 /** Runs a sample at this server, with the ids of records that are there. @returns what it prints */
-async function runSample(caller: Caller, lang: 'curl' | 'TypeScript', source: string, ids: Readonly<Record<string, string>> = {}, env: Record<string, string> = {}) {
-  const here = Object.entries({ 'http://localhost:3000': app.base, ...ids }).reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), source);
+async function runSample(
+  caller: Caller,
+  lang: 'curl' | 'TypeScript',
+  source: string,
+  ids: Readonly<Record<string, string>> = {},
+  env: Record<string, string> = {},
+) {
+  const here = Object.entries({ 'http://localhost:3000': app.base, ...ids }).reduce(
+    (text, [theirs, ours]) => text.replaceAll(theirs, ours),
+    source,
+  );
   const options = { cwd: folder, env: { PATH: process.env.PATH, API_KEY: caller.organization.key, ...env } };
   if (lang === 'curl') return (await run('bash', ['-c', here.replaceAll('curl ', 'curl -sS ')], options)).stdout;
   writeFileSync(path.join(folder, 'program.ts'), here.replace("'compliance-automation-api'", `'${client}'`));

@@ -6,8 +6,30 @@ dark.addEventListener('change', () => location.reload());
 const text = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const code = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
 const colors = dark.matches
-  ? { ink: '#dfe5ea', quiet: '#9fb0bf', link: '#82bdec', side: '#12181f', panel: '#0d1218', block: '#161d25', line: '#2b3640', mark: '#e8b07a', good: '#5fc08a', bad: '#ff8f84' }
-  : { ink: '#1f2933', quiet: '#52616f', link: '#1f5f8b', side: '#f6f8fa', panel: '#1f2c39', block: '#172029', line: '#dde3e9', mark: '#8a3b12', good: '#12703c', bad: '#b3261e' };
+  ? {
+      ink: '#dfe5ea',
+      quiet: '#9fb0bf',
+      link: '#82bdec',
+      side: '#12181f',
+      panel: '#0d1218',
+      block: '#161d25',
+      line: '#2b3640',
+      mark: '#e8b07a',
+      good: '#5fc08a',
+      bad: '#ff8f84',
+    }
+  : {
+      ink: '#1f2933',
+      quiet: '#52616f',
+      link: '#1f5f8b',
+      side: '#f6f8fa',
+      panel: '#1f2c39',
+      block: '#172029',
+      line: '#dde3e9',
+      mark: '#8a3b12',
+      good: '#12703c',
+      bad: '#b3261e',
+    };
 const answer = (color, backgroundColor) => ({ color, backgroundColor, tabTextColor: color });
 
 const theme = {
@@ -25,9 +47,26 @@ const theme = {
       redirect: answer(colors.quiet, colors.side),
       info: answer(colors.quiet, colors.side),
     },
-    http: { get: '#1d7a46', post: '#1f5f8b', put: '#7a4b9c', patch: '#8f5a00', delete: '#b3261e', options: '#52616f', head: '#52616f', basic: '#52616f', link: '#52616f' },
+    http: {
+      get: '#1d7a46',
+      post: '#1f5f8b',
+      put: '#7a4b9c',
+      patch: '#8f5a00',
+      delete: '#b3261e',
+      options: '#52616f',
+      head: '#52616f',
+      basic: '#52616f',
+      link: '#52616f',
+    },
   },
-  schema: { linesColor: colors.line, typeNameColor: colors.quiet, typeTitleColor: colors.quiet, requireLabelColor: colors.bad, nestedBackground: colors.side, arrow: { color: colors.quiet } },
+  schema: {
+    linesColor: colors.line,
+    typeNameColor: colors.quiet,
+    typeTitleColor: colors.quiet,
+    requireLabelColor: colors.bad,
+    nestedBackground: colors.side,
+    arrow: { color: colors.quiet },
+  },
   typography: {
     fontSize: '15px',
     lineHeight: '1.6',
@@ -36,8 +75,17 @@ const theme = {
     code: { fontFamily: code, fontSize: '13px', color: colors.mark, backgroundColor: dark.matches ? '#1f2831' : '#f4f1ee', wrap: true },
     links: { color: colors.link, visited: colors.link, hover: colors.link },
   },
-  sidebar: { width: '290px', backgroundColor: colors.side, textColor: colors.ink, activeTextColor: colors.link, groupItems: { textTransform: 'none' } },
-  rightPanel: { backgroundColor: colors.panel, servers: { overlay: { backgroundColor: colors.side, textColor: colors.ink }, url: { backgroundColor: colors.block } } },
+  sidebar: {
+    width: '290px',
+    backgroundColor: colors.side,
+    textColor: colors.ink,
+    activeTextColor: colors.link,
+    groupItems: { textTransform: 'none' },
+  },
+  rightPanel: {
+    backgroundColor: colors.panel,
+    servers: { overlay: { backgroundColor: colors.side, textColor: colors.ink }, url: { backgroundColor: colors.block } },
+  },
   codeBlock: { backgroundColor: colors.block },
 };
 
@@ -60,8 +108,19 @@ Redoc.init(
     showObjectSchemaExamples: true,
   },
   main,
-  openInMenu,
+  () => {
+    openInMenu();
+    keepInView();
+  },
 );
+
+/** Redoc scrolls its menu to where one is, but not when that has just been unfolded. */
+function keepInView() {
+  const menu = document.querySelector('.menu-content');
+  const show = () => menu.querySelector('label.active')?.scrollIntoView({ block: 'nearest' });
+  new MutationObserver(show).observe(menu, { subtree: true, attributes: true, attributeFilter: ['class'] });
+  show();
+}
 
 /** A link to an operation without its area is followed in the menu, too. */
 function openInMenu() {

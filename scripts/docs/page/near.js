@@ -1,8 +1,11 @@
 // Redoc draws an operation when it comes near (scripts/docs/redoc.ts), so that a page is there at once however long it is.
 const waiting = new Map();
-const near = new IntersectionObserver((entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => draw(target)), {
-  rootMargin: '800px 0px',
-});
+const near = new IntersectionObserver(
+  (entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => draw(target)),
+  {
+    rootMargin: '800px 0px',
+  },
+);
 
 /** Redoc gives a place to be filled, and what fills it. */
 window.drawWhenNear = (element, fill) => {

@@ -43,7 +43,9 @@ async function answer() {
   const results = query ? search(query) : [];
   found.replaceChildren(...results.slice(0, most).map(line));
   found.hidden = results.length === 0;
-  count.textContent = query && (results.length > most ? `The best ${most} of ${results.length}` : results.length ? `${results.length} found` : 'Nothing found');
+  count.textContent =
+    query &&
+    (results.length > most ? `The best ${most} of ${results.length}` : results.length ? `${results.length} found` : 'Nothing found');
   box.dataset.answered = input.value;
   box.dataset.milliseconds = String(performance.now() - begun);
 }

@@ -25,7 +25,9 @@ export function curl(base: string, call: Call): string {
     ...(call.isConditional ? ['-H "If-Match: $ETAG"'] : []),
     ...(call.json === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${quoted(call.json)}'`]),
     ...(call.takesFile ? ['-H "Content-Type: application/pdf"', '--data-binary @report.pdf'] : []),
-    ...(call.answers === 'file' ? [call.file === undefined ? '-OJ' : `-o ${/^[\w.-]+$/.test(call.file) ? call.file : `"${call.file}"`}`] : []),
+    ...(call.answers === 'file'
+      ? [call.file === undefined ? '-OJ' : `-o ${/^[\w.-]+$/.test(call.file) ? call.file : `"${call.file}"`}`]
+      : []),
   ].join(' \\\n  ');
 }
 

@@ -31,20 +31,27 @@ function onLines(before: string, call: string, after: string): string {
 
 function list(call: Call): string[] {
   const input = Object.keys({ ...call.pathParameters, ...call.query }).length ? `, ${literal({ params: parametersOf(call) })}` : '';
-  return [`const list = client.list('${call.path}'${input});`, `for await (const ${resultOf(call)} of list) console.log(${resultOf(call)});`];
+  return [
+    `const list = client.list('${call.path}'${input});`,
+    `for await (const ${resultOf(call)} of list) console.log(${resultOf(call)});`,
+  ];
 }
 
 /** What is asked before a change that must not overwrite another one. */
 function read(call: Call): string[] {
   if (!call.isConditional) return [];
-  const input = Object.keys(call.pathParameters).length ? `, {\n  params: ${literal({ path: { ...call.pathParameters } }, '  ', 10)},\n}` : '';
+  const input = Object.keys(call.pathParameters).length
+    ? `, {\n  params: ${literal({ path: { ...call.pathParameters } }, '  ', 10)},\n}`
+    : '';
   return [`const { response } = await client.GET('${call.path}'${input});`, "const etag = response.headers.get('ETag') ?? '';", ''];
 }
 
 function request(call: Call): string {
   const parameters = parametersOf(call);
   const members = [
-    ...(Object.keys(parameters).length || call.isConditional ? [`params: ${inserted(call, literal(withPlace(call, parameters), '    ', 12))}`] : []),
+    ...(Object.keys(parameters).length || call.isConditional
+      ? [`params: ${inserted(call, literal(withPlace(call, parameters), '    ', 12))}`]
+      : []),
     ...(call.json === undefined ? [] : [`body: ${literal(call.json, '    ', 10)}`]),
     ...(call.takesFile ? ["body: await openAsBlob('report.pdf', { type: 'application/pdf' })"] : []),
   ];
@@ -70,7 +77,11 @@ function parametersOf({ pathParameters, query }: Call): Record<string, Json> {
 
 function use(call: Call): string[] {
   if (call.answers === 'nothing') return [];
-  return [call.answers === 'file' ? `await writeFile('${call.file ?? 'download'}', ${resultOf(call)}.stream());` : `console.log(${resultOf(call)});`];
+  return [
+    call.answers === 'file'
+      ? `await writeFile('${call.file ?? 'download'}', ${resultOf(call)}.stream());`
+      : `console.log(${resultOf(call)});`,
+  ];
 }
 
 /** What comes back, named by what the operation is about: the verb is left out of its id. */
