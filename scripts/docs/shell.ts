@@ -35,13 +35,12 @@ export function shell({ title, summary, kind, groups, content, scripts = [] }: P
         <header class="bar">
           <a class="home" href="index.html"><img src="favicon.svg" alt="" width="24" height="24" /><span>API reference</span></a>
           <nav aria-label="Reference">
-            <details class="groups">
-              <summary>Operations</summary>
-              <ul>
-                ${groups.map(({ name, slug }) => html`<li><a href="${slug}.html">${name}</a></li>`)}
-                <li class="all"><a href="all.html">All on one page</a></li>
-              </ul>
-            </details>
+            <button type="button" popovertarget="groups">Operations</button>
+            <ul id="groups" popover>
+              ${groups.map(({ name, slug }) => html`<li><a href="${slug}.html">${name}</a></li>`)}
+              <li class="all"><a href="all.html">All on one page</a></li>
+            </ul>
+
             <a href="guides.html">Guides</a>
             <a href="errors.html">Errors</a>
           </nav>

@@ -195,6 +195,16 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     });
   });
 
+  it.each(['guides', 'risk-management'])('leads from %s to the page of each group', async (place) => {
+    const { page } = await open(place);
+    await page.getByRole('button', { name: 'Operations' }).click();
+    const list = page.locator('#groups');
+    expect(await list.getByRole('link').allTextContents()).toEqual([...groups.map(({ name }) => name), 'All on one page']);
+    await list.getByRole('link', { name: 'Audits' }).click();
+    await expect.poll(() => page.url()).toBe(`${site}/docs/audits.html`);
+    expect(await list.isHidden()).toBe(true);
+  });
+
   it('leads from /docs to /docs/ and sends an unchanged file only once', async () => {
     const { page } = await open();
     await page.goto(`${site}/docs`);
