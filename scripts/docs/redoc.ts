@@ -17,6 +17,8 @@ const changes: readonly (readonly [what: RegExp, by: string])[] = [
   ],
   // An entry of the menu is called what it shows.
   [/(role:"menuitem"),"aria-label":\w+\.sidebarLabel/g, '$1'],
+  // What an operation consists of stands one level below the operation.
+  [/\.h5`(?=\n {2}border-bottom)/g, '.h3.attrs({className:"underlined"})`'],
   // A pattern; the chosen one of several forms; the others; and what is nested in what is nested.
   [/color: #0e7c86;/g, 'color: var(--mark);'],
   [/color: white;(?=\\n +background-color)/g, 'color: var(--paper);'],
