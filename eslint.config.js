@@ -10,7 +10,7 @@ const noLies = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'generated', 'node_modules', 'server/docs/page'] },
+  { ignores: ['dist', 'data', 'generated', 'node_modules', 'scripts/docs/page'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommended],

@@ -7,9 +7,9 @@ run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json');
 for (const folder of ['generated', 'server']) cpSync(folder, `dist/${folder}`, { recursive: true, filter: isTakenAlong });
 run('node', 'scripts/build-docs.ts');
 
-/** What the compiler leaves behind. The page of the reference is built by itself. */
+/** What the compiler leaves behind. */
 function isTakenAlong(file: string): boolean {
-  return (!file.endsWith('.ts') || file.endsWith('.d.ts')) && file !== 'server/docs/page';
+  return !file.endsWith('.ts') || file.endsWith('.d.ts');
 }
 
 function run(...[command = '', ...parameters]: string[]) {

@@ -179,6 +179,7 @@ const areas = [...new Set([...linted, ...checked, ...bundled].flatMap(([, file])
 function copyTo(spec: string) {
   for (const folder of ['shared', ...areas.map((area) => `areas/${area}`)])
     cpSync(`spec/${folder}`, path.join(spec, folder), { recursive: true });
+  cpSync('spec/guides.md', path.join(spec, 'guides.md'));
   const [head = '', tags = '', groups = '', paths = '', rest = ''] = readFileSync('spec/openapi.yaml', 'utf8').split(
     /^(?=tags:|x-tagGroups:|paths:|components:)/m,
   );

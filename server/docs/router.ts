@@ -11,7 +11,10 @@ export function docs(contract: StaticFile): RequestHandler {
   router.get('/docs', (_req, res) => res.redirect(308, 'docs/'));
   router.get('/docs/{:file}', async (req, res, next) => {
     const { file = 'index.html' } = req.params;
-    const found = file === 'openapi.json' ? contract : (await (files ??= prepare())).get(file);
+    const all = await (files ??= prepare());
+    // A page may be asked for by its name alone. Its links hold from there, too.
+    const name = all.has(file) ? file : `${file}.html`;
+    const found = file === 'openapi.json' ? contract : all.get(name);
     if (!found) return next();
     res.set({
       'Content-Security-Policy': `${policy}; frame-ancestors 'self'`,
@@ -20,7 +23,7 @@ export function docs(contract: StaticFile): RequestHandler {
       // The names stay the same from version to version, so a browser has to ask.
       'Cache-Control': 'no-cache',
     });
-    await found.send(req, res.type(file));
+    await found.send(req, res.type(name));
   });
   return router;
 }

@@ -1,12 +1,22 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
 import express from 'express';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { docs } from '../../server/docs/router.ts';
 import { StaticFile } from '../../server/docs/static-file.ts';
 import { operations } from '../../generated/operations.ts';
+import { type Document, readContract } from '../../scripts/docs/contract.ts';
+import { groupsOf } from '../../scripts/docs/groups.ts';
 import { launchBrowser, noBrowser } from './chromium.ts';
+
+const contract: Document = JSON.parse(readContract());
+const groups = groupsOf(contract);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 
 describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   let browser: Browser;
@@ -27,10 +37,10 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     };
   });
 
-  /** Opens the reference in a fresh profile; `faults` fills with what must not happen there. */
-  async function open(hash = ''): Promise<{ page: Page; faults: string[] }> {
+  /** Opens a page in a fresh profile; `faults` fills with what must not happen there. */
+  async function open(place = '', options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
     const faults: string[] = [];
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const context = await browser.newContext({ viewport: desktop, ...options });
     context.on('request', (request) => {
       if (new URL(request.url()).origin !== site) faults.push(`asked ${request.url()}`);
     });
@@ -41,41 +51,161 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    await page.goto(`${site}/docs/${hash}`);
+    await page.goto(`${site}/docs/${place}`);
     return { page, faults };
   }
+  const section = (page: Page, id: string) => page.locator(`[data-section-id="${id}"]`);
+  /** How far below the top of the window the heading of a section is. */
+  const topOf = async (page: Page, id: string) => (await section(page, id).getByRole('heading').first().boundingBox())?.y ?? Infinity;
 
-  it('shows every operation, asks no other host and breaks no rule', async () => {
-    const { page, faults } = await open();
-    const ids = Object.keys(operations);
-    for (const id of ids) await page.locator(`[data-section-id="operation/${id}"]`).waitFor({ state: 'attached' });
+  it.each(groups)('shows the operations of $name, asks no other host and breaks no rule', async ({ slug, areas }) => {
+    const { page, faults } = await open(slug);
+    const wanted = Object.entries(operations).filter(([, { area }]) => areas.some(({ name }) => name === area));
+    const drawn = page.locator('[data-section-id*="/operation/"]');
+    await expect.poll(() => drawn.count()).toBe(wanted.length);
+    const places = wanted.map(([id, { area }]) => `tag/${area}/operation/${id}`);
+    expect((await drawn.evaluateAll((all) => all.map(({ id }) => id))).sort()).toEqual(places.sort());
+    await page.waitForLoadState('networkidle');
+    // Only what is near is drawn: the page is there soon, however many operations the group has.
+    expect(await page.locator('*').count()).toBeLessThan(12_000);
+    const [last, { area = '' } = {}] = wanted.at(-1) ?? [];
+    await section(page, `tag/${area}/operation/${last}`).scrollIntoViewIfNeeded();
+    await section(page, `operation/${last}`).getByText('Request samples').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows every operation on one page', async () => {
+    const { page, faults } = await open('all');
+    const drawn = page.locator('[data-section-id^="operation/"]');
+    const ids = Object.keys(operations).map((id) => `operation/${id}`);
+    await expect.poll(() => drawn.count()).toBe(ids.length);
+    expect((await drawn.evaluateAll((all) => all.map(({ id }) => id))).sort()).toEqual(ids.sort());
     await page.waitForLoadState('networkidle');
     // For who looks at what CI saw; not kept with the project.
     await page.screenshot({ path: '.ci/artifacts/reference.png' });
+    expect(await page.getByText('Request samples').count()).toBe(ids.length);
     expect(await page.title()).toMatch(/: API reference$/);
     expect(await page.getByRole('img', { name: 'redocly logo' }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
-  it('finds an operation by search', async () => {
+  /** Types into the search. @returns what it finds, best first, and where that leads */
+  async function find(page: Page, query: string): Promise<string[]> {
+    await page.getByRole('searchbox').fill(query);
+    await page.locator(`search[data-answered="${query}"]`).waitFor();
+    return page.locator('#found a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  }
+
+  it.each([
+    ['an operation by its id', 'createRisk', 'risk-management.html#tag/risks/operation/createRisk'],
+    ['an operation by its path', '/v1/soa/export', 'audits.html#tag/soa/operation/exportSoa'],
+    ['an operation by its summary', 'accept what remains', 'risk-management.html#tag/risks/operation/createRiskAcceptance'],
+    ['an operation by a field', 'residual_probability', 'risk-management.html#tag/risks/operation/updateRisk'],
+    ['a status', '409', 'errors.html#409'],
+    ['a code', 'session_required', 'errors.html#session_required'],
+    ['a guide', 'pagination', 'guides.html#paging'],
+    ['what is spelled wrongly', 'idempotancy', 'guides.html#idempotency'],
+  ])('finds %s', async (_what, query, place) => {
     const { page, faults } = await open();
-    await page.getByPlaceholder('Search...').fill('risk');
-    await page.locator('[data-role="search:results"] [data-item-id$="operation/listRisks"]').click();
-    await expect.poll(() => page.url()).toBe(`${site}/docs/#tag/risks/operation/listRisks`);
-    await page.screenshot({ path: '.ci/artifacts/search.png' });
+    const found = await find(page, query);
+    expect(query === 'residual_probability' ? found : found.slice(0, 1)).toContain(place);
+    await page.locator(`#found a[href="${place}"]`).click();
+    await expect.poll(() => page.url()).toBe(`${site}/docs/${place}`);
+    expect(faults).toEqual([]);
+  });
+
+  it('answers a search within 50 ms, and can be used by the keyboard alone', async () => {
+    const { page, faults } = await open('guides');
+    const times: number[] = [];
+    for (const query of [
+      'r',
+      'ri',
+      'risk',
+      'createRisk',
+      '409',
+      'pagination',
+      'status',
+      'member e-mail',
+      'v1',
+      'list',
+      'nothing-of-this',
+    ]) {
+      await find(page, query);
+      times.push(Number(await page.locator('search').getAttribute('data-milliseconds')));
+    }
+    expect(times.sort((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(50);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('#found').isHidden()).toBe(true);
+    await page.locator('h1').click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('exportSoa');
+    await page.locator('search[data-answered="exportSoa"]').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toBe(`${site}/docs/audits.html#tag/soa/operation/exportSoa`);
     expect(faults).toEqual([]);
   });
 
   it.each([
-    ['#operation/getRisk', 'operation/getRisk'],
-    ['#tag/risks/operation/getRisk', 'operation/getRisk'],
-    ['#tag/risks', 'tag/risks'],
-    ['#section/Errors', 'section/Errors'],
-  ])('opens %s where it belongs', async (hash, section) => {
-    const { page, faults } = await open(hash);
-    const heading = page.locator(`[data-section-id="${section}"]`).getByRole('heading').first();
-    await expect.poll(async () => Math.abs((await heading.boundingBox())?.y ?? Infinity)).toBeLessThan(200);
+    ['risk-management#tag/task-management/operation/createTaskItem', 'tag/task-management/operation/createTaskItem'],
+    ['integrations#tag/integrations/operation/syncProviderEmployees', 'tag/integrations/operation/syncProviderEmployees'],
+    ['integrations#operation/syncProviderEmployees', 'operation/syncProviderEmployees'],
+    ['risk-management#tag/task-management', 'tag/task-management'],
+    ['all#operation/getRisk', 'operation/getRisk'],
+    ['all#section/Errors', 'section/Errors'],
+  ])('opens %s where it belongs, in the menu, too', async (place, id) => {
+    const { page, faults } = await open(place, { viewport: { width: 1440, height: 500 } });
+    await expect.poll(async () => Math.abs(await topOf(page, id))).toBeLessThan(200);
+    await page.waitForLoadState('networkidle');
+    expect(Math.abs(await topOf(page, id))).toBeLessThan(200);
+    const entry = page.locator(`[role="menuitem"][data-item-id$="${id}"] label`).first();
+    await expect.poll(async () => (await entry.boundingBox())?.y ?? Infinity).toBeLessThan(500);
+    expect((await entry.boundingBox())?.y).toBeGreaterThan(0);
     expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['#operation/getRisk', 'risk-management.html#tag/risks/operation/getRisk'],
+    ['#tag/risks/operation/getRisk', 'risk-management.html#tag/risks/operation/getRisk'],
+    ['#tag/risks', 'risk-management.html#tag/risks'],
+    ['#section/Errors', 'guides.html#errors'],
+    ['#section/Lists', 'guides.html'],
+  ])('leads from %s, as it was once, to %s', async (hash, place) => {
+    const { page } = await open(hash);
+    await expect.poll(() => page.url()).toBe(`${site}/docs/${place}`);
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it.each([
+      ['', desktop],
+      ['', phone],
+      ['guides', desktop],
+      ['errors', phone],
+      ['risk-management', desktop],
+      ['collaboration#tag/attachments/operation/createAttachment', desktop],
+      ['integrations', phone],
+    ] as const)('%j can be read by everybody at %o, and is not wider than the window', async (place, viewport) => {
+      const { page } = await open(place, { colorScheme, viewport });
+      const [, id] = place.split('#');
+      const isDrawn = /^(risk|collaboration|integrations)/.test(place);
+      if (isDrawn) await (id ? section(page, id) : page.locator('main')).getByText('Request samples').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(axe);
+      const { violations }: AxeResults = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
+      expect(violations.map(({ id: rule, nodes }) => [rule, ...nodes.map(({ html }) => html.slice(0, 200))])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    });
+  });
+
+  it.each(['guides', 'risk-management'])('leads from %s to the page of each group', async (place) => {
+    const { page } = await open(place);
+    await page.getByRole('button', { name: 'Operations' }).click();
+    const list = page.locator('#groups');
+    expect(await list.getByRole('link').allTextContents()).toEqual([...groups.map(({ name }) => name), 'All on one page']);
+    await list.getByRole('link', { name: 'Audits' }).click();
+    await expect.poll(() => page.url()).toBe(`${site}/docs/audits.html`);
+    expect(await list.isHidden()).toBe(true);
   });
 
   it('leads from /docs to /docs/ and sends an unchanged file only once', async () => {
@@ -85,12 +215,11 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     const script = `${site}/docs/redoc.standalone.js`;
     const { etag = '' } = (await page.request.get(script)).headers();
     expect((await page.request.get(script, { headers: { 'If-None-Match': etag } })).status()).toBe(304);
+    expect((await page.request.get(`${site}/docs/nothing`)).status()).toBe(404);
   });
 
-  it('says without JavaScript where the contract is', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`${site}/docs/`);
+  it.each(['', 'risk-management'])('says without JavaScript where the contract is (%j)', async (place) => {
+    const { page } = await open(place, { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'openapi.json' }).click();
     expect(page.url()).toBe(`${site}/docs/openapi.json`);
   });

@@ -1,0 +1,52 @@
+/** What the operations may answer when they refuse: each status, and each code of it, with the operations that say so. */
+import { STATUS_CODES } from 'node:http';
+import { type Answer, type Document, type Json, operationsOf, resolved } from './contract.ts';
+
+export interface Refusal {
+  readonly status: string;
+  readonly phrase: string;
+  /** Ids of the operations. */
+  readonly operations: readonly string[];
+  readonly codes: readonly { readonly code: string; readonly texts: readonly string[]; readonly operations: readonly string[] }[];
+}
+
+export function refusalsOf(document: Document): Refusal[] {
+  const told = operationsOf(document).flatMap(({ operation }) =>
+    Object.entries(operation.responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, answer]) => ({
+        status,
+        id: operation.operationId,
+        errors: errorsIn(document, resolved(document.components.responses, answer)),
+      })),
+  );
+  return [...Map.groupBy(told, ({ status }) => status)]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([status, answers]) => {
+      const coded = answers.flatMap(({ id, errors }) =>
+        errors.flatMap(({ code, error }) => (code === undefined ? [] : [{ id, code, error }])),
+      );
+      return {
+        status,
+        phrase: STATUS_CODES[status] ?? '',
+        operations: answers.map(({ id }) => id),
+        codes: [...Map.groupBy(coded, ({ code }) => code)].sort().map(([code, found]) => ({
+          code,
+          texts: [...new Set(found.map(({ error }) => error))],
+          operations: [...new Set(found.map(({ id }) => id))],
+        })),
+      };
+    });
+}
+
+function errorsIn(document: Document, { content }: Answer): { code: string | undefined; error: string }[] {
+  return Object.values(content?.['application/json']?.examples ?? {}).map((example) => {
+    const value = resolved(document.components.examples, example).value;
+    return { code: textIn(value, 'code'), error: textIn(value, 'error') ?? '' };
+  });
+}
+
+function textIn(value: Json | undefined, name: string): string | undefined {
+  const found = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}

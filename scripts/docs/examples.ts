@@ -1,0 +1,62 @@
+/** Properties get the values that they have in the examples of the operations, where the contract gives them none of their own. */
+import { type Document, type Json, type Media, operationsOf, resolved, type Schema } from './contract.ts';
+
+/** Beyond this an example of one property would only be in the way. */
+const longest = 200;
+
+/** Changes the schemas of `document`. The first example that has a property wins; else what another schema of the same record has. */
+export function addExamples(document: Document): void {
+  const { schemas, examples, responses } = document.components;
+  for (const { operation } of operationsOf(document)) {
+    const answers = Object.values(operation.responses).map((answer) => resolved(responses, answer).content);
+    for (const { schema, examples: given = {} } of [operation.requestBody?.content, ...answers].flatMap((media): Media[] =>
+      Object.values(media ?? {}),
+    ))
+      for (const example of Object.values(given)) if (schema) show(schema, resolved(examples, example).value);
+  }
+  for (const [name, { properties = {} }] of Object.entries(schemas))
+    for (const [property, schema] of Object.entries(properties)) {
+      const kin = Object.entries(schemas).filter(([other]) => recordOf(other) === recordOf(name));
+      const value = kin.map(([, other]) => other.properties?.[property]?.example).find((example) => example !== undefined);
+      if (value !== undefined && needsExample(schema, value)) schema.example = value;
+    }
+
+  function show(schema: Schema, value: Json | undefined) {
+    const whole = resolved(schemas, schema);
+    for (const part of [...(whole.allOf ?? []), ...(whole.oneOf ?? []), ...(whole.anyOf ?? [])]) show(part, value);
+    if (Array.isArray(value)) {
+      for (const item of value) if (whole.items) show(whole.items, item);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        const property = whole.properties?.[name];
+        if (!property) continue;
+        if (isShort(inner) && needsExample(property, inner)) property.example = inner;
+        show(property, inner);
+      }
+    }
+  }
+
+  /** Whether it has no value yet, and this one is of its type: of several alternatives an example is only one. */
+  function needsExample(property: Schema, value: Json): boolean {
+    const { type = [], enum: values, const: only, example } = { ...resolved(schemas, property), ...property };
+    const types = [type].flat();
+    const fits = types.includes(typeOf(value)) || (types.includes('integer') && Number.isInteger(value));
+    return example === undefined && values === undefined && only === undefined && fits && typeof value !== 'boolean';
+  }
+}
+
+/** The record that a schema is named after: RiskCreate and RiskUpdate are about a Risk. */
+function recordOf(schema: string): string {
+  return /^[A-Z][a-z]*/.exec(schema)?.[0] ?? schema;
+}
+
+function typeOf(value: Json): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function isShort(value: Json | undefined): value is Json {
+  if (value === undefined || value === null) return false;
+  const isPlain =
+    typeof value !== 'object' || (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== 'object'));
+  return isPlain && JSON.stringify(value).length <= longest;
+}

@@ -1,0 +1,60 @@
+/** The reference documentation, put together: every file of it, whole and self-contained, for the server and for any static host. */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { DocsFiles } from '../../server/docs/files.ts';
+import { type Document, readContract } from './contract.ts';
+import { refusalsOf } from './errors.ts';
+import { documentOf, groupsOf } from './groups.ts';
+import { guidesOf } from './guides.ts';
+import { linksOf } from './links.ts';
+import { entryPage, errorsPage, guidesPage, operationsPage, type Reference } from './pages.ts';
+import { present } from './presentation.ts';
+import { redocBundle, redocLicences } from './redoc.ts';
+import { entriesOf } from './search.ts';
+
+/** @throws when a link leads nowhere, an example is missing, or a package is not as expected */
+export async function assemble(): Promise<DocsFiles> {
+  const contract = readContract();
+  const document: Document = JSON.parse(contract);
+  const groups = groupsOf(document);
+  const reference: Reference = {
+    document,
+    groups,
+    guides: guidesOf(document),
+    refusals: refusalsOf(document),
+    links: linksOf(document, groups),
+  };
+  const shown = present(JSON.parse(contract));
+  return new Map([
+    ['index.html', entryPage(reference)],
+    ['guides.html', guidesPage(reference)],
+    ['errors.html', errorsPage(reference)],
+    ['all.html', operationsPage(reference, undefined)],
+    ['all.json', JSON.stringify(shown)],
+    ...groups.flatMap((group): [string, string][] => [
+      [`${group.slug}.html`, operationsPage(reference, group)],
+      [`${group.slug}.json`, JSON.stringify(documentOf(shown, group, introduction))],
+    ]),
+    ['search.json', JSON.stringify(entriesOf(document, reference.guides, reference.refusals, reference.links))],
+    ['openapi.json', contract],
+    ...['docs.css', 'docs.js', 'near.js', 'moved.js', 'search.js', 'favicon.svg'].map((name): [string, string] => [name, part(name)]),
+    ['minisearch.js', await library('minisearch/dist/es/index.js')],
+    ['minisearch.LICENSE.txt', await library('minisearch/LICENSE.txt')],
+    ['redoc.standalone.js', await redocBundle()],
+    ['redoc.standalone.js.LICENSE.txt', await redocLicences()],
+  ]);
+}
+
+const introduction =
+  'What holds for all operations stands in the guides: [authentication](guides.html#authentication), [errors](guides.html#errors), ' +
+  '[paging](guides.html#paging), [files](guides.html#files), [runs](guides.html#runs) and [more](guides.html).';
+
+function part(name: string): string {
+  return readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8');
+}
+
+/** A file of an installed package, without the address of a map that is not taken along. */
+async function library(file: string): Promise<string> {
+  const folder = new URL('../../node_modules/', import.meta.url);
+  return (await readFile(new URL(file, folder), 'utf8')).replace(/\n\/\/# sourceMappingURL=[^\n]*/, '');
+}

@@ -1,0 +1,58 @@
+/** The contract cut into its groups of areas, each with what it refers to and nothing else. */
+import { type Area, type Document, methods, nameIn, type Operation, type PathItem } from './contract.ts';
+
+export interface Group {
+  readonly name: string;
+  /** What its page and its document are called. */
+  readonly slug: string;
+  readonly areas: readonly Area[];
+}
+
+/** @throws when an area is in no group or in two, because its operations would be on no page or on two. */
+export function groupsOf(document: Document): Group[] {
+  const groups = document['x-tagGroups'].map(({ name, tags }) => ({
+    name,
+    slug: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    areas: tags.flatMap((tag) => document.tags.filter((area) => area.name === tag)),
+  }));
+  for (const { name } of document.tags) {
+    const found = groups.filter(({ areas }) => areas.some((area) => area.name === name));
+    if (found.length !== 1) throw new Error(`The area ${name} is in ${found.length} groups of x-tagGroups`);
+  }
+  return groups;
+}
+
+/** A document of one group, which introduces itself with `description`. */
+export function documentOf(document: Document, group: Group, description: string): Document {
+  const isHere = ({ tags: [tag] }: Operation) => group.areas.some(({ name }) => name === tag);
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).flatMap(([path, item]): [string, PathItem][] => {
+      const others = methods.filter((method) => item[method] && !isHere(item[method]));
+      if (methods.every((method) => !item[method] || others.includes(method))) return [];
+      return [[path, Object.fromEntries(Object.entries(item).filter(([key]) => !others.some((method) => method === key)))]];
+    }),
+  );
+  return {
+    ...document,
+    info: { ...document.info, title: group.name, version: '', summary: '', description },
+    tags: [...group.areas],
+    'x-tagGroups': document['x-tagGroups'].filter(({ name }) => name === group.name),
+    paths,
+    components: { ...reached(document, paths), securitySchemes: document.components.securitySchemes },
+  };
+}
+
+/** The components that `paths` refers to, and those that these refer to. */
+function reached(document: Document, paths: object): Document['components'] {
+  const found: Document['components'] = { schemas: {}, parameters: {}, examples: {}, responses: {}, securitySchemes: {} };
+  (function visit(part: unknown) {
+    if (typeof part !== 'object' || part === null) return;
+    if ('$ref' in part && typeof part.$ref === 'string') {
+      const [kind = '', name] = [part.$ref.split('/').at(-2), nameIn(part.$ref)];
+      const kept = (found[kind] ??= {});
+      if (!Object.hasOwn(kept, name)) visit((kept[name] = document.components[kind]?.[name]));
+    }
+    Object.values(part).forEach(visit);
+  })(paths);
+  return found;
+}

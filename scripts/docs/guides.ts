@@ -1,0 +1,53 @@
+/** The introduction of the contract (spec/guides.md), cut at its headings. */
+import { Marked } from 'marked';
+import type { Document } from './contract.ts';
+import { html, Html } from './html.ts';
+import { type Links, slugOf } from './links.ts';
+
+export interface Guide {
+  readonly title: string;
+  readonly slug: string;
+  /** Its first sentence. */
+  readonly summary: string;
+  readonly text: string;
+}
+export interface Guides {
+  readonly introduction: string;
+  readonly quickStart: Guide;
+  readonly others: readonly Guide[];
+}
+
+const beginning = 'quick-start';
+
+/** @throws when there is no quick start among them */
+export function guidesOf({ info }: Document): Guides {
+  const [introduction = '', ...sections] = info.description.split(/^## /m);
+  const all = sections.map((section) => {
+    const [title = '', ...lines] = section.split('\n');
+    const text = lines.join('\n').trim();
+    return { title, slug: slugOf(title), summary: /^[^]+?\.(?=\s|$)/.exec(text)?.[0].replaceAll(/\s+/g, ' ') ?? '', text };
+  });
+  const quickStart = all.find(({ slug }) => slug === beginning);
+  if (!quickStart) throw new Error('The introduction of the contract has no quick start');
+  return { introduction: introduction.trim(), quickStart, others: all.filter((guide) => guide !== quickStart) };
+}
+
+/** Markdown as HTML. Code says what it is written in, and code in two languages in a row stands side by side. */
+export function rendered(markdown: string, links: Links): Html {
+  const marked = new Marked({
+    renderer: {
+      code: ({ text, lang = '' }) =>
+        html`<figure class="code">
+          <figcaption>${text.startsWith('curl') ? 'curl' : (names[lang] ?? lang)}</figcaption>
+          <pre tabindex="0"><code>${text}</code></pre>
+        </figure>`.text,
+    },
+    walkTokens: (token) => {
+      if (token.type === 'link') token.href = links.from(token.href);
+    },
+  });
+  const whole = marked.parse(markdown, { async: false });
+  return new Html(whole.replaceAll(/(?:<figure(?:(?!<\/figure>)[^])*<\/figure>\s*){2}/g, '<div class="codes">$&</div>'));
+}
+
+const names: Readonly<Record<string, string>> = { sh: 'Shell', ts: 'TypeScript', json: 'JSON' };

@@ -1,0 +1,42 @@
+/** Where things stand in the reference. The contract links as Redoc does on one page; here each link leads to the page of its group. */
+import { type Document, operationsOf } from './contract.ts';
+import type { Group } from './groups.ts';
+
+export interface Links {
+  /** @throws when there is no such operation */
+  operation(id: string): string;
+  area(name: string): string;
+  guide(slug: string): string;
+  status(status: string): string;
+  /** An address of the contract, `#operation/…`, `#tag/…` or `#section/…`, and any other as it is. @throws when it leads nowhere */
+  from(address: string): string;
+}
+
+export function linksOf(document: Document, groups: readonly Group[]): Links {
+  const areas = new Map(groups.flatMap(({ slug, areas }) => areas.map(({ name }) => [name, `${slug}.html#tag/${name}`])));
+  const operations = new Map(
+    operationsOf(document).map(({ operation: { operationId, tags } }) => [operationId, `${areas.get(tags[0])}/operation/${operationId}`]),
+  );
+  const known = (found: string | undefined, name: string) => {
+    if (found === undefined) throw new Error(`Nothing in the reference is called ${name}`);
+    return found;
+  };
+  const links: Links = {
+    operation: (id) => known(operations.get(id), id),
+    area: (name) => known(areas.get(name), name),
+    guide: (slug) => `guides.html#${slug}`,
+    status: (status) => `errors.html#${status}`,
+    from: (address) => {
+      const [, kind, name = ''] = /^#(operation|tag|section)\/(.+)$/.exec(address) ?? [];
+      if (kind === 'operation') return links.operation(name);
+      if (kind === 'tag') return links.area(name);
+      return kind === 'section' ? links.guide(slugOf(name)) : address;
+    },
+  };
+  return links;
+}
+
+/** What a heading is called in an address. */
+export function slugOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}

@@ -1,0 +1,12 @@
+// All of the reference was on this page once. Links to its parts are still good.
+const [, place] = /^#((?:operation|tag|section)\/.+)$/.exec(location.hash) ?? [];
+if (place) void follow(place);
+
+async function follow(place) {
+  const entries = await (await fetch('search.json')).json();
+  const last = place.split('/').at(-1);
+  const entry = place.startsWith('section/')
+    ? entries.find(({ kind, title }) => kind === 'guide' && title === last)
+    : entries.find(({ address }) => address.endsWith(place.includes('operation/') ? `operation/${last}` : `#${place}`));
+  location.replace(entry?.address ?? 'guides.html');
+}

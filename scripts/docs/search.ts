@@ -1,0 +1,73 @@
+/** What the search of the reference knows. The browser makes the index of it (page/search.js). */
+import { type Document, operationsOf, resolved, type Schema } from './contract.ts';
+import type { Refusal } from './errors.ts';
+import type { Guides } from './guides.ts';
+import type { Links } from './links.ts';
+
+export interface Entry {
+  readonly kind: 'operation' | 'area' | 'guide' | 'error';
+  readonly title: string;
+  readonly address: string;
+  /** Of an operation: method and path. */
+  readonly path?: string;
+  readonly id?: string;
+  readonly text: string;
+  /** Names of parameters, and of fields in bodies and answers. */
+  readonly fields?: string;
+  /** Statuses and codes of refusals. */
+  readonly errors?: string;
+}
+
+export function entriesOf(document: Document, { quickStart, others }: Guides, refusals: readonly Refusal[], links: Links): Entry[] {
+  const operations = operationsOf(document).map(({ path, method, operation, parameters }): Entry => {
+    const { operationId, summary, description, requestBody, responses } = operation;
+    const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    const media = [requestBody?.content, ...answers.map(([, answer]) => resolved(document.components.responses, answer).content)];
+    const names = new Set(parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name));
+    for (const { schema } of media.flatMap((content) => Object.values(content ?? {}))) if (schema) fieldsIn(document, schema, names);
+    const refused = refusals.filter(({ operations: ids }) => ids.includes(operationId));
+    const codes = refused.flatMap(({ codes: all }) =>
+      all.filter(({ operations: ids }) => ids.includes(operationId)).map(({ code }) => code),
+    );
+    return {
+      kind: 'operation',
+      title: summary,
+      id: operationId,
+      path: `${method.toUpperCase()} ${path}`,
+      address: links.operation(operationId),
+      text: description,
+      fields: [...names].join(' '),
+      errors: [...refused.map(({ status }) => status), ...codes].join(' '),
+    };
+  });
+  return [
+    ...[quickStart, ...others].map(({ title, slug, text }): Entry => ({
+      kind: 'guide',
+      title,
+      address: slug === quickStart.slug ? `index.html#${slug}` : links.guide(slug),
+      text,
+    })),
+    ...refusals.flatMap(({ status, phrase, codes }): Entry[] => [
+      { kind: 'error', title: `${status} ${phrase}`, address: links.status(status), text: '' },
+      ...codes.map(({ code, texts }): Entry => ({ kind: 'error', title: code, address: links.status(code), text: texts.join(' ') })),
+    ]),
+    ...document.tags.map(({ name, 'x-displayName': title, description }): Entry => ({
+      kind: 'area',
+      title,
+      address: links.area(name),
+      text: description,
+    })),
+    ...operations,
+  ];
+}
+
+/** Adds the names of all properties, however deep. */
+function fieldsIn(document: Document, schema: Schema, names: Set<string>, seen = new Set<Schema>()) {
+  const whole = resolved(document.components.schemas, schema);
+  if (seen.has(whole)) return;
+  seen.add(whole);
+  for (const name of Object.keys(whole.properties ?? {})) names.add(name);
+  const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = whole;
+  for (const part of [...Object.values(properties), ...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf])
+    fieldsIn(document, part, names, seen);
+}

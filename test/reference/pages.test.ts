@@ -1,0 +1,104 @@
+/** The files of the reference: what stands in them, and that their links lead somewhere. */
+import { beforeAll, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { type Document, operationsOf, readContract, resolved, type Schema } from '../../scripts/docs/contract.ts';
+import { assemble } from '../../scripts/docs/files.ts';
+import { documentOf, groupsOf } from '../../scripts/docs/groups.ts';
+import { permissionOf } from '../../scripts/docs/permission.ts';
+import type { Entry } from '../../scripts/docs/search.ts';
+
+const contract: Document = JSON.parse(readContract());
+const groups = groupsOf(contract);
+let files: ReadonlyMap<string, string>;
+const documentIn = (name: string): Document => JSON.parse(files.get(name) ?? '');
+beforeAll(async () => {
+  files = await assemble();
+});
+
+test('each operation is on the page of one group, and on that of all', () => {
+  const ids = Object.keys(operations).sort();
+  const idsIn = (name: string) => operationsOf(documentIn(name)).map(({ operation }) => operation.operationId);
+  expect(groups.flatMap(({ slug }) => idsIn(`${slug}.json`)).sort()).toEqual(ids);
+  expect(idsIn('all.json').sort()).toEqual(ids);
+});
+test('a page of a group has what it refers to, and nothing else', () => {
+  for (const { slug } of groups) {
+    const { paths, components } = documentIn(`${slug}.json`);
+    const text = JSON.stringify([paths, components]);
+    const kept = Object.entries(components).flatMap(([kind, parts]) =>
+      kind === 'securitySchemes' ? [] : Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+    );
+    const referred = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference));
+    expect(kept.sort()).toEqual([...referred].sort());
+  }
+});
+test('every link leads to a file, and to a part of it', () => {
+  const parts = new Map([...files].map(([name, text]) => [name, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))]));
+  for (const { slug } of groups)
+    for (const { operation } of operationsOf(documentIn(`${slug}.json`)))
+      for (const part of [`tag/${operation.tags[0]}`, `tag/${operation.tags[0]}/operation/${operation.operationId}`])
+        parts.get(`${slug}.html`)?.add(part);
+  const entries: Entry[] = JSON.parse(files.get('search.json') ?? '');
+  const links = [
+    ...[...files].flatMap(([from, text]) =>
+      from.endsWith('.html') ? [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, to = '']) => ({ from, to })) : [],
+    ),
+    ...entries.map(({ address }) => ({ from: 'search.json', to: address })),
+  ];
+  expect(links.length).toBeGreaterThan(500);
+  const dead = links.filter(({ from, to }) => {
+    const [name, part] = to.split('#');
+    const target = parts.get(name || from);
+    return !target || (part !== undefined && !target.has(part));
+  });
+  expect(dead).toEqual([]);
+});
+test('what holds for all operations does not stand on each', () => {
+  const shown = documentIn('all.json');
+  expect(files.get('all.json')?.includes(JSON.stringify({ pattern: '\\S' }).slice(1, -1))).toBe(false);
+  for (const { operation, parameters } of operationsOf(shown)) {
+    expect(parameters.map(({ name }) => name)).not.toContain('X-Organization-Id');
+    expect(operation.description).toMatch(/\n\nNeeds [^{]+\.$/);
+    expect(operation['x-codeSamples']).toHaveLength(2);
+  }
+  // The contract itself stays as it is.
+  expect(files.get('openapi.json') === readContract()).toBe(true);
+});
+test.each([
+  ['risk:read', 'Needs the permission `risk:read`.'],
+  [['task:read', 'policy:read'], 'Needs the permissions `task:read` and `policy:read`.'],
+  [{ anyOf: ['risk:read', 'vendor:read'] }, 'Needs one of the permissions `risk:read` or `vendor:read`.'],
+  [{ byRecord: 'update' }, 'Needs the permission to update the kind of record that it is about, such as `risk:update` for a risk.'],
+  ['authenticated', 'Needs no permission: any API key or session will do.'],
+  ['public', 'Needs no API key and no session.'],
+])('the permission %j is said as words', (permission, words) => {
+  const [first] = operationsOf(contract);
+  if (!first) throw new Error('no operation');
+  expect(permissionOf({ ...first.operation, 'x-permission': permission })).toBe(words);
+  expect(() => permissionOf({ ...first.operation, 'x-permission': { sometimes: 'read' } })).toThrow('there are no words');
+});
+test('a property that an example gives a value shows one', () => {
+  const { components } = documentIn('all.json');
+  const without: string[] = [];
+  for (const { operation } of operationsOf(documentIn('all.json')))
+    for (const answer of Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([, one]) => resolved(components.responses, one)))
+      for (const { schema, examples = {} } of Object.values(answer.content ?? {}))
+        for (const example of Object.values(examples)) {
+          const { value } = resolved(components.examples, example);
+          const { properties = {} }: Schema = schema ? resolved(components.schemas, schema) : {};
+          for (const [name, property] of Object.entries(properties)) {
+            const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+            const short = (typeof given === 'string' && given.length < 70) || typeof given === 'number';
+            const { type, enum: values, const: only, example: shown } = { ...resolved(components.schemas, property), ...property };
+            if (short && type && values === undefined && only === undefined && shown === undefined)
+              without.push(`${operation.operationId} ${name}`);
+          }
+        }
+  expect([...new Set(without)]).toEqual([]);
+});
+test('an area in no group is noticed', () => {
+  expect(() => groupsOf({ ...contract, 'x-tagGroups': contract['x-tagGroups'].slice(1) })).toThrow('is in 0 groups');
+  expect(documentOf(contract, { name: 'None', slug: 'none', areas: [] }, '').paths).toEqual({});
+});
