@@ -203,7 +203,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     await page.getByRole('button', { name: 'Operations' }).click();
     const list = page.locator('#groups');
     expect(await list.getByRole('link').allTextContents()).toEqual([...groups.map(({ name }) => name), 'All on one page']);
-    await list.getByRole('link', { name: 'Audits' }).click();
+    await list.getByRole('link', { name: 'Audits', exact: true }).click();
     await expect.poll(() => page.url()).toBe(`${site}/docs/audits.html`);
     expect(await list.isHidden()).toBe(true);
   });
