@@ -75,6 +75,7 @@ async function write(names: Names): Promise<string[]> {
   const made: Record<string, string> = {
     [`spec/areas/${area}/paths.yaml`]: 'paths.yaml',
     [`spec/areas/${area}/schemas.yaml`]: 'schemas.yaml',
+    [`spec/areas/${area}/problems.yaml`]: 'problems.yaml',
     [`spec/areas/${area}/responses.yaml`]: 'responses.yaml',
     [`spec/areas/${area}/examples.yaml`]: 'examples.yaml',
     [`spec/areas/${area}/rules.md`]: 'rules.md',

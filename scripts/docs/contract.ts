@@ -74,6 +74,7 @@ export interface Document {
   servers: { url: string; variables: Record<string, { default: string }> }[];
   tags: Area[];
   'x-tagGroups': { name: string; tags: string[] }[];
+  'x-problems': Record<string, { meaning: string; action: string } | undefined>;
   paths: Record<string, PathItem>;
   components: {
     schemas: Record<string, Schema>;

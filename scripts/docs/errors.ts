@@ -7,7 +7,13 @@ export interface Refusal {
   readonly phrase: string;
   /** Ids of the operations. */
   readonly operations: readonly string[];
-  readonly codes: readonly { readonly code: string; readonly texts: readonly string[]; readonly operations: readonly string[] }[];
+  readonly codes: readonly {
+    readonly code: string;
+    readonly texts: readonly string[];
+    /** What it means, and what to do about it. */
+    readonly explained: readonly string[];
+    readonly operations: readonly string[];
+  }[];
 }
 
 export function refusalsOf(document: Document): Refusal[] {
@@ -33,6 +39,7 @@ export function refusalsOf(document: Document): Refusal[] {
         codes: [...Map.groupBy(coded, ({ code }) => code)].sort().map(([code, found]) => ({
           code,
           texts: [...new Set(found.map(({ error }) => error))],
+          explained: explanationOf(document, code),
           operations: [...new Set(found.map(({ id }) => id))],
         })),
       };
@@ -44,6 +51,11 @@ function errorsIn(document: Document, { content }: Answer): { code: string | und
     const value = resolved(document.components.examples, example).value;
     return { code: textIn(value, 'code'), error: textIn(value, 'error') ?? '' };
   });
+}
+
+function explanationOf({ 'x-problems': kinds }: Document, code: string): string[] {
+  const { meaning, action } = kinds[code] ?? {};
+  return [meaning, action].filter((text) => text !== undefined);
 }
 
 function textIn(value: Json | undefined, name: string): string | undefined {

@@ -1,9 +1,10 @@
 /** The pages of the reference that are texts, and those that Redoc draws. */
+import { parseInline } from 'marked';
 import { type Document, operationsOf } from './contract.ts';
 import type { Refusal } from './errors.ts';
 import type { Group } from './groups.ts';
 import { type Guides, rendered } from './guides.ts';
-import { html, type Html } from './html.ts';
+import { Html, html } from './html.ts';
 import type { Links } from './links.ts';
 import { searchBox, shell } from './shell.ts';
 
@@ -100,10 +101,11 @@ export function errorsPage({ document, groups, refusals, links }: Reference): st
           html`<section id="${status}">
             <h2>${status} ${phrase}</h2>
             ${codes.map(
-              ({ code, texts, operations: ids }) =>
+              ({ code, texts, explained, operations: ids }) =>
                 html`<article id="${code}">
                   <h3><code>${code}</code></h3>
-                  ${texts.map((text) => html`<p>${text}</p>`)} ${idsOf(ids, total, links)}
+                  ${texts.map((text) => html`<p><q>${text}</q></p>`)}
+                  ${explained.map((text) => html`<p>${new Html(parseInline(text, { async: false }))}</p>`)} ${idsOf(ids, total, links)}
                 </article>`,
             )}
             ${codes.length ? html`<h3>All with this status</h3>` : []} ${idsOf(operations, total, links)}

@@ -20,7 +20,7 @@ const keyWithoutOwner = {
   status: 403,
   body: { success: false, error: 'The member who owns the API key is gone or deactivated', code: 'key_without_owner' },
 };
-const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
+const forbidden = { status: 403, body: { success: false, error: 'Missing permission', code: 'missing_permission' } };
 const risks = '/v1/risks';
 
 const by =
@@ -111,7 +111,7 @@ describe('a key belongs to the member at the root of its making', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(answer.body).toEqual({
       type: '/problems/key_without_owner',
-      title: 'Forbidden',
+      title: 'Key without owner',
       status: 403,
       detail: keyWithoutOwner.body.error,
       code: 'key_without_owner',
@@ -243,7 +243,7 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
   test.runIf(takesKey && missing.length > 0 && !operation.requiresSession)(
     '403 for a key with all scopes whose member lost the permission',
     async () => {
-      expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: forbidden.body });
+      expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: coded(forbidden) });
     },
   );
   test.runIf(takesKey)(

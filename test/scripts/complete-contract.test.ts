@@ -48,6 +48,13 @@ const bundle = {
     { name: 'widgets', description: 'What turns.\n' },
     { name: 'employees', description: 'Who works.' },
   ],
+  'x-problems': {
+    shared: JSON.parse(readFileSync('generated/openapi.json', 'utf8'))['x-problems'],
+    widgets: {
+      widget_not_found: { status: 404, error: 'Widget not found', meaning: 'There is none.', action: 'Take another.' },
+      widget_stuck: { status: 409, error: 'It is stuck at {place}', meaning: 'It is stuck.', action: 'Pull.', example: { place: 'A' } },
+    },
+  },
   paths: {
     '/v1/widgets': {
       get: {
@@ -58,7 +65,8 @@ const bundle = {
       post: {
         operationId: 'createWidget',
         requestBody: { required: false, content: {} },
-        responses: { 201: { description: 'Made.', ...json('Widget') }, 404: { $ref: '#/components/responses/WidgetNotFound' } },
+        'x-problems': ['widget_not_found', 'widget_stuck'],
+        responses: { 201: { description: 'Made.', ...json('Widget') }, 400: { $ref: '#/components/responses/WidgetInvalid' } },
       },
     },
     '/v1/widgets/{id}': {
@@ -81,10 +89,9 @@ const bundle = {
       WidgetPage: { additionalProperties: true, properties: { data: {}, nextCursor: {} } },
     },
     responses: {
-      WidgetNotFound: {
-        description: 'No such widget.',
+      WidgetInvalid: {
+        description: 'A field does not fit.',
         'x-errors': {
-          notFound: 'Widget not found',
           invalid: { summary: 'Two faults', details: { name: ['is short', 'is blank'], _errors: 'one is missing' } },
         },
       },
@@ -144,23 +151,51 @@ test('schemas are closed, but for a core and what says that it is open', () => {
   expect(WidgetPart).toMatchObject({ unevaluatedProperties: false });
   expect(WidgetPage).toMatchObject({ additionalProperties: true });
 });
-test('an error is written out, and has its twin as a problem', () => {
-  const { content } = components.responses.WidgetNotFound;
-  expect(content['application/json']).toEqual({
-    schema: { $ref: '#/components/schemas/Error' },
-    examples: {
-      notFound: { value: { success: false, error: 'Widget not found' } },
-      invalid: {
-        summary: 'Two faults',
-        value: {
-          success: false,
-          error: 'Validation failed',
-          details: { name: { _errors: ['is short', 'is blank'] }, _errors: ['one is missing'] },
-        },
+test('an error has its code, and a twin as a problem', () => {
+  const { content, description } = components.responses.WidgetNotFound;
+  expect(widgets.post.responses[404]).toEqual({ $ref: '#/components/responses/WidgetNotFound' });
+  expect(description).toBe('There is none.');
+  expect(content['application/json']).toMatchObject({
+    schema: { additionalProperties: false, required: ['success', 'error', 'code'], properties: { code: { enum: ['widget_not_found'] } } },
+    examples: { widget_not_found: { value: { success: false, error: 'Widget not found', code: 'widget_not_found' } } },
+  });
+  expect(content['application/problem+json'].examples.widget_not_found.value).toEqual({
+    type: '/problems/widget_not_found',
+    title: 'Widget not found',
+    status: 404,
+    detail: 'Widget not found',
+    code: 'widget_not_found',
+  });
+});
+test('an answer of several errors names their codes, with the members that one of them has', () => {
+  const { schema, examples } = widgets.post.responses[409].content['application/json'];
+  expect(schema.properties.code.enum).toEqual(['request_in_progress', 'widget_stuck']);
+  expect(schema.required).toEqual(['success', 'error', 'code']);
+  expect(schema.properties.place).toMatchObject({ type: 'string' });
+  expect(examples.widget_stuck.value).toEqual({ success: false, error: 'It is stuck at A', code: 'widget_stuck', place: 'A' });
+});
+test('what the source says of an error stays, and gets its code', () => {
+  const { content } = components.responses.WidgetInvalid;
+  expect(content['application/json'].examples).toEqual({
+    invalid: {
+      summary: 'Two faults',
+      value: {
+        success: false,
+        error: 'Validation failed',
+        code: 'validation_failed',
+        details: { name: { _errors: ['is short', 'is blank'] }, _errors: ['one is missing'] },
       },
     },
   });
-  expect(Object.keys(content['application/problem+json'].examples)).toEqual(['notFound', 'invalid']);
+});
+test('employees and risks have neither codes nor problems', () => {
+  const answer = employees.get.responses[429];
+  const { content } = components.responses[answer.$ref.split('/').at(-1)];
+  expect(Object.keys(content)).toEqual(['application/json']);
+  expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/GivenError' });
+  expect(Object.values(content['application/json'].examples)).toEqual([
+    expect.objectContaining({ value: { success: false, error: 'Too many requests' } }),
+  ]);
 });
 test('what is given of employees and risks is theirs alone', () => {
   expect(employees).toMatchObject({ servers: [{ url: '/api' }], get: { security: [{ apiKeyAsBearer: [] }] } });
