@@ -5231,10 +5231,10 @@ export interface components {
             scopes: components["schemas"]["ApiKeyScope"][];
         };
         /** @description A key as it was created. */
-        ApiKeyCreated: {
+        ApiKeyCreated: components["schemas"]["ApiKeyCore"] & {
             /** @description The key, to be sent in `X-API-Key`. Shown this once; only its hash is kept. */
             key: string;
-        } & components["schemas"]["ApiKeyCore"];
+        };
         /** @description All scopes there are. */
         ApiKeyScopeList: {
             /** @description The scopes. */
@@ -6048,14 +6048,14 @@ export interface components {
             linkId?: string;
         };
         /** @description An employee as it was added, with what it is linked to. */
-        EmployeeCreated: {
+        EmployeeCreated: components["schemas"]["EmployeeCore"] & {
             /** @description Organization that the employee belongs to. */
             organizationId: string;
             /** @description User account of the same person, `usr_…`, or null. */
             userId: string | null;
             /** @description Workforce member that is the same person, `mem_…`, or null. */
             linkId: string | null;
-        } & components["schemas"]["EmployeeCore"];
+        };
         /** @description The new employee, in the given envelope. */
         EmployeeCreatedResult: {
             /**
@@ -6261,14 +6261,14 @@ export interface components {
             isNotRelevant: boolean;
         };
         /** @description What every form of a control in a framework has. */
-        FrameworkControlCore: {
+        FrameworkControlCore: components["schemas"]["ControlCore"] & {
             /** @description Heading that it stands under in this framework, or null. */
             controlFamily: string | null;
             /** @description The policies that it carries in this framework, by name. Archived ones are left out. */
             policies: components["schemas"]["FrameworkControlPolicy"][];
             /** @description The forms of evidence that it carries in this framework. */
             controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
-        } & components["schemas"]["ControlCore"];
+        };
         /** @description What every form of a map has. */
         RequirementMapCore: {
             /** @description Id of the map, `req_…`. */
@@ -6300,17 +6300,17 @@ export interface components {
         /** @description That a control meets a requirement, in one adopted framework. Exactly one kind of requirement is named. */
         RequirementMap: components["schemas"]["RequirementMapCore"];
         /** @description A control as one framework uses it. */
-        FrameworkControlView: {
+        FrameworkControlView: components["schemas"]["FrameworkControlCore"] & {
             /** @description The requirements that it meets, of every adopted framework. */
             requirementsMapped: components["schemas"]["RequirementMap"][];
-        } & components["schemas"]["FrameworkControlCore"];
+        };
         /** @description An adopted framework as the list shows it. */
-        FrameworkInstanceListItem: {
+        FrameworkInstanceListItem: components["schemas"]["FrameworkInstanceCore"] & {
             /** @description The controls in use in the framework, by name. Only with `includeControls=true`. */
             controls?: components["schemas"]["FrameworkControlView"][];
             /** @description How much of its work is done, in percent. Only with `includeScores=true`. */
             complianceScore?: number;
-        } & components["schemas"]["FrameworkInstanceCore"];
+        };
         /** @description All adopted frameworks. */
         FrameworkInstanceList: {
             /** @description In the order of their adoption. */
@@ -6356,7 +6356,7 @@ export interface components {
             updatedAt: string;
         };
         /** @description A framework of the catalogue with what it demands. */
-        AvailablePlatformFramework: {
+        AvailablePlatformFramework: components["schemas"]["PlatformFrameworkCore"] & {
             /**
              * @description Always `false`.
              * @constant
@@ -6364,7 +6364,7 @@ export interface components {
             isCustom: false;
             /** @description In the order of the framework. */
             requirements: components["schemas"]["PlatformRequirement"][];
-        } & components["schemas"]["PlatformFrameworkCore"];
+        };
         /**
          * @description A requirement of the organization's own making. It belongs to a custom framework, or stands beside the requirements of one adopted
          *     framework of the catalogue; exactly one of the two is named.
@@ -6396,7 +6396,7 @@ export interface components {
             updatedAt: string;
         };
         /** @description A custom framework with what it demands. */
-        AvailableCustomFramework: {
+        AvailableCustomFramework: components["schemas"]["CustomFrameworkCore"] & {
             /**
              * @description Always `true`.
              * @constant
@@ -6409,7 +6409,7 @@ export interface components {
             visible: true;
             /** @description By name. */
             requirements: components["schemas"]["CustomRequirement"][];
-        } & components["schemas"]["CustomFrameworkCore"];
+        };
         /** @description A framework that can be adopted. */
         AvailableFramework: components["schemas"]["AvailablePlatformFramework"] | components["schemas"]["AvailableCustomFramework"];
         /** @description All frameworks that can be adopted. */
@@ -6688,14 +6688,14 @@ export interface components {
         /** @description A safeguard of the organization, reusable in several frameworks. */
         Control: components["schemas"]["ControlCore"];
         /** @description A task with the controls that it is evidence for. */
-        FrameworkTask: {
+        FrameworkTask: components["schemas"]["TaskCore"] & {
             /** @description The controls that carry the task in this framework, by name. */
             controls: components["schemas"]["Control"][];
-        } & components["schemas"]["TaskCore"];
+        };
         /** @description A map with its control. */
-        FrameworkRequirementMap: {
+        FrameworkRequirementMap: components["schemas"]["RequirementMapCore"] & {
             control: components["schemas"]["Control"];
-        } & components["schemas"]["RequirementMapCore"];
+        };
         /** @description Evidence that was handed in by a form. */
         FrameworkEvidenceSubmission: {
             /** @description Id of the submission, `evs_…`. */
@@ -6708,7 +6708,7 @@ export interface components {
             submittedAt: string;
         };
         /** @description An adopted framework with everything in it. */
-        FrameworkDetail: {
+        FrameworkDetail: components["schemas"]["FrameworkInstanceCore"] & {
             /** @description The controls in use in the framework, by name. */
             controls: components["schemas"]["FrameworkControlView"][];
             /** @description The requirements, in the order of the framework. */
@@ -6719,7 +6719,7 @@ export interface components {
             requirementMaps: components["schemas"]["FrameworkRequirementMap"][];
             /** @description What was handed in by the forms that those controls use, newest first. Forms that are not relevant are left out. */
             evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
-        } & components["schemas"]["FrameworkInstanceCore"];
+        };
         /** @description What to change, at least one thing. A field left out stays as it is. */
         CustomFrameworkUpdate: {
             /** @description What the framework is called. Trimmed. */
@@ -6751,9 +6751,9 @@ export interface components {
         /** @description A control as one framework uses it, without what else it meets. */
         FrameworkControl: components["schemas"]["FrameworkControlCore"];
         /** @description A control that meets the requirement, with the map that says so. */
-        RequirementControl: {
+        RequirementControl: components["schemas"]["RequirementMapCore"] & {
             control: components["schemas"]["FrameworkControl"];
-        } & components["schemas"]["RequirementMapCore"];
+        };
         /** @description A requirement of an adopted framework, with how it is met. */
         RequirementDetail: {
             requirement: components["schemas"]["RequirementDefinition"];
@@ -7212,15 +7212,15 @@ export interface components {
             identifier: string;
         };
         /** @description A requirement that the control meets, in brief. */
-        ControlRequirementMap: {
+        ControlRequirementMap: components["schemas"]["RequirementMapCore"] & {
             frameworkInstance: components["schemas"]["FrameworkInstance"];
             /** @description The requirement of the catalogue, or null. */
             requirement: components["schemas"]["ControlRequirementName"] | null;
             /** @description The custom requirement, or null. */
             customRequirement: components["schemas"]["ControlRequirementName"] | null;
-        } & components["schemas"]["RequirementMapCore"];
+        };
         /** @description A control as the list shows it. */
-        ControlListItem: {
+        ControlListItem: components["schemas"]["ControlCore"] & {
             /** @description The policies linked directly, by name. Archived ones are left out. */
             policies: {
                 /** @description Id of the policy, `pol_…`. */
@@ -7239,7 +7239,7 @@ export interface components {
             }[];
             /** @description The requirements that the control meets, oldest link first. Archived links are left out. */
             requirementsMapped: components["schemas"]["ControlRequirementMap"][];
-        } & components["schemas"]["ControlCore"];
+        };
         /** @description One page of controls. */
         ControlPage: {
             /** @description The controls. */
@@ -7405,13 +7405,13 @@ export interface components {
             isNotRelevant: boolean;
         };
         /** @description A requirement that the control meets. */
-        ControlRequirementMapDetail: {
+        ControlRequirementMapDetail: components["schemas"]["RequirementMapCore"] & {
             frameworkInstance: components["schemas"]["FrameworkInstance"];
             /** @description The requirement of the catalogue, or null. */
             requirement: components["schemas"]["PlatformRequirement"] | null;
             /** @description The custom requirement, or null. */
             customRequirement: components["schemas"]["CustomRequirement"] | null;
-        } & components["schemas"]["RequirementMapCore"];
+        };
         /** @description How many submissions the organization has of each form that is shown with the control, whatever became of them. */
         ControlSubmissionCounts: {
             /** @description Minutes of the board. */
@@ -7465,7 +7465,7 @@ export interface components {
             };
         };
         /** @description One control with everything that proves it. */
-        ControlDetail: {
+        ControlDetail: components["schemas"]["ControlCore"] & {
             /** @description The linked policies, by name. Archived ones are left out. */
             policies: components["schemas"]["ControlPolicy"][];
             /** @description The linked tasks, by title. Archived ones are left out. */
@@ -7476,7 +7476,7 @@ export interface components {
             requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
             submissionCountsByFormType: components["schemas"]["ControlSubmissionCounts"];
             progress: components["schemas"]["ControlProgress"];
-        } & components["schemas"]["ControlCore"];
+        };
         /** @description What to change. A field left out stays as it is. */
         ControlUpdate: {
             /** @description What the control is called. Trimmed. */
@@ -7605,7 +7605,7 @@ export interface components {
             };
         } | null;
         /** @description A risk as the list shows it. */
-        RiskListItem: {
+        RiskListItem: components["schemas"]["RiskCore"] & {
             /** @description The owner, or null. */
             assignee: components["schemas"]["Assignee"];
             /** @description The linked compliance tasks, in brief. */
@@ -7614,7 +7614,7 @@ export interface components {
                 id: string;
                 status: components["schemas"]["TaskStatus"];
             }[];
-        } & components["schemas"]["RiskCore"];
+        };
         /** @description Risks, in the given envelope. */
         RiskList: {
             /**
@@ -7677,10 +7677,10 @@ export interface components {
             };
         };
         /** @description A risk as it was created. */
-        RiskCreated: {
+        RiskCreated: components["schemas"]["RiskCore"] & {
             /** @description Organization that the risk belongs to. */
             organizationId: string;
-        } & components["schemas"]["RiskCore"];
+        };
         /** @description The new risk, in the given envelope. */
         RiskCreatedResult: {
             /**
@@ -7880,7 +7880,7 @@ export interface components {
             }[];
         };
         /** @description One risk with everything about it. */
-        Risk: {
+        Risk: components["schemas"]["RiskCore"] & {
             /** @description The owner, or null. */
             assignee: components["schemas"]["Assignee"];
             treatmentStrategy: components["schemas"]["TreatmentStrategy"];
@@ -7888,7 +7888,7 @@ export interface components {
             mitigationTasks: components["schemas"]["MitigationTask"][];
             /** @description The compliance tasks linked to the risk. */
             tasks: components["schemas"]["RiskTask"][];
-        } & components["schemas"]["RiskCore"];
+        };
         /** @description The risk, in the given envelope. */
         RiskResult: {
             /**
@@ -8419,7 +8419,7 @@ export interface components {
             justification: string;
         };
         /** @description A version of the statement, with what is asked and what was answered. */
-        SoaDocumentDetail: {
+        SoaDocumentDetail: components["schemas"]["SoaDocumentCore"] & {
             configuration: components["schemas"]["SoaConfiguration"];
             /** @description The latest version of each answer, in the order of the questions. */
             answers: components["schemas"]["SoaAnswer"][];
@@ -8428,7 +8428,7 @@ export interface components {
              *     it does not count as answered until it is saved or filled in. Empty for other organizations.
              */
             defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
-        } & components["schemas"]["SoaDocumentCore"];
+        };
         /** @description What there is of the statement of one framework. */
         SoaSetup: {
             /** @description The latest configuration of the framework, or null. */
@@ -8773,10 +8773,10 @@ export interface components {
             updatedAt: string;
         };
         /** @description A questionnaire as the list shows it. */
-        QuestionnaireListItem: {
+        QuestionnaireListItem: components["schemas"]["QuestionnaireCore"] & {
             /** @description The questions in the order of the file. Only when asked for. */
             questions?: components["schemas"]["QuestionAnswer"][];
-        } & components["schemas"]["QuestionnaireCore"];
+        };
         /** @description A page of questionnaires. */
         QuestionnairePage: {
             /** @description The questionnaires of this page. */
@@ -8809,10 +8809,10 @@ export interface components {
             fileKey: string;
         });
         /** @description A questionnaire with its questions. */
-        Questionnaire: {
+        Questionnaire: components["schemas"]["QuestionnaireCore"] & {
             /** @description The questions in the order of the file. */
             questions: components["schemas"]["QuestionAnswer"][];
-        } & components["schemas"]["QuestionnaireCore"];
+        };
         /** @description A file to find questions in. */
         QuestionnaireParse: {
             fileData: components["schemas"]["FileData"];
@@ -9373,10 +9373,10 @@ export interface components {
             };
         };
         /** @description A provider, connected by the organization. */
-        IntegrationConnection: {
+        IntegrationConnection: components["schemas"]["IntegrationConnectionCore"] & {
             /** @description Form for its credentials. */
             credentialFields: components["schemas"]["IntegrationCredentialField"][];
-        } & components["schemas"]["IntegrationConnectionCore"];
+        };
         /** @description What to change, at least one thing. A field left out stays as it is. */
         IntegrationConnectionUpdate: {
             /** @description Fields to set; those left out stay, and null removes one. `connectionName` is the label. */
@@ -9629,7 +9629,7 @@ export interface components {
             exceptionReason?: string;
         };
         /** @description One run of one check on one connection. */
-        CheckRun: {
+        CheckRun: components["schemas"]["CheckRunCore"] & {
             /** @description What it noted, the first 100 lines. */
             logs: components["schemas"]["CheckRunLog"][];
             /**
@@ -9637,7 +9637,7 @@ export interface components {
              *     left out. `listCheckRunResults` has all of them, whole.
              */
             results: components["schemas"]["CheckResult"][];
-        } & components["schemas"]["CheckRunCore"];
+        };
         /** @description One page of results. */
         CheckResultPage: {
             /** @description The results. */
@@ -9679,9 +9679,9 @@ export interface components {
         /** @description The value on the connection, null when it is not set. */
         IntegrationVariableCurrent: string | number | boolean | string[] | null;
         /** @description A setting, and what it is on a connection. */
-        ConnectionVariable: {
+        ConnectionVariable: components["schemas"]["IntegrationVariableCore"] & {
             currentValue: components["schemas"]["IntegrationVariableCurrent"];
-        } & components["schemas"]["IntegrationVariableCore"];
+        };
         /** @description Variables with their values on the connection. */
         ConnectionVariableList: {
             /** @description The variables. */
@@ -10017,13 +10017,13 @@ export interface components {
             fileKey: string;
         });
         /** @description A file that was added, with a link to it. */
-        AttachmentWithUrl: {
+        AttachmentWithUrl: components["schemas"]["AttachmentCore"] & {
             /**
              * Format: uri
              * @description Signed link to the file, good for 900 seconds.
              */
             downloadUrl: string;
-        } & components["schemas"]["AttachmentCore"];
+        };
         /**
          * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
          * @enum {string}
@@ -10071,7 +10071,7 @@ export interface components {
             expiresAt: string;
         };
         /** @description An upload, with the address that its bytes are to be sent to. */
-        UploadCreated: {
+        UploadCreated: components["schemas"]["UploadCore"] & {
             /**
              * Format: uri
              * @description Signed address for a PUT of the raw bytes. Shown here and never again.
@@ -10082,7 +10082,7 @@ export interface components {
              * @constant
              */
             expiresIn: 900;
-        } & components["schemas"]["UploadCore"];
+        };
         /** @description What an organization stores, and how much it may. */
         UploadUsage: {
             /** @description Bytes of all files. */
@@ -10368,7 +10368,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10395,7 +10395,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10422,7 +10422,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10449,7 +10449,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10476,7 +10476,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10503,7 +10503,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10530,7 +10530,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10557,7 +10557,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10584,7 +10584,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10611,7 +10611,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10638,7 +10638,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10665,7 +10665,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10692,7 +10692,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10719,7 +10719,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10746,7 +10746,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10773,7 +10773,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10800,7 +10800,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10827,7 +10827,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10854,7 +10854,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10881,7 +10881,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10908,7 +10908,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10935,7 +10935,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11083,7 +11083,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11110,7 +11110,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11137,7 +11137,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11164,7 +11164,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11191,7 +11191,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11218,7 +11218,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11245,7 +11245,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11272,7 +11272,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11299,7 +11299,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11326,7 +11326,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11353,7 +11353,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11380,7 +11380,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11407,7 +11407,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11434,7 +11434,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11461,7 +11461,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11488,7 +11488,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11515,7 +11515,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11542,7 +11542,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11569,7 +11569,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11717,7 +11717,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11744,7 +11744,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11771,7 +11771,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11798,7 +11798,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11825,7 +11825,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11852,7 +11852,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11879,7 +11879,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11906,7 +11906,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11933,7 +11933,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11960,7 +11960,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11987,7 +11987,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12014,7 +12014,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12041,7 +12041,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12068,7 +12068,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12095,7 +12095,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12122,7 +12122,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12149,7 +12149,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12176,7 +12176,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12203,7 +12203,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12230,7 +12230,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12257,7 +12257,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12284,7 +12284,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12311,7 +12311,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12338,7 +12338,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12365,7 +12365,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12392,7 +12392,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12419,7 +12419,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12446,7 +12446,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12473,7 +12473,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12500,7 +12500,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12527,7 +12527,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12554,7 +12554,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12581,7 +12581,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12608,7 +12608,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12635,7 +12635,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12662,7 +12662,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12689,7 +12689,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12716,7 +12716,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12743,7 +12743,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12770,7 +12770,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12797,7 +12797,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12824,7 +12824,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12851,7 +12851,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12878,7 +12878,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12905,7 +12905,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12932,7 +12932,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12959,7 +12959,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12986,7 +12986,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13013,7 +13013,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13040,7 +13040,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13076,7 +13076,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "invalid_credentials" | "session_invalid" | "not_a_member";
@@ -13106,7 +13106,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "missing_permission" | "key_without_owner" | "key_of_other_organization";
@@ -13132,7 +13132,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "not_acceptable";
@@ -13157,7 +13157,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "record_changed";
@@ -13188,7 +13188,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "rate_limited";
@@ -13214,7 +13214,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "internal_error";
@@ -13245,7 +13245,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "unavailable";
@@ -13271,7 +13271,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "organization_not_found";
@@ -13302,7 +13302,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed";
@@ -13328,7 +13328,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "body_too_large";
@@ -13354,7 +13354,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "unsupported_media_type";
@@ -13380,7 +13380,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "slug_taken";
@@ -13406,7 +13406,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13433,7 +13433,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "idempotency_key_reused";
@@ -13459,7 +13459,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "member_not_found";
@@ -13485,7 +13485,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "request_in_progress";
@@ -13511,7 +13511,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "api_key_not_found";
@@ -13537,7 +13537,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "access_token_expired";
@@ -13563,7 +13563,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "role_not_found";
@@ -13589,7 +13589,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "obligations_fixed";
@@ -13615,7 +13615,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "role_exists";
@@ -13641,7 +13641,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "role_in_use";
@@ -13671,7 +13671,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "member_already_deactivated";
@@ -13697,7 +13697,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "device_management_failed";
@@ -13723,7 +13723,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "invitation_not_found";
@@ -13773,7 +13773,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "framework_not_found";
@@ -13799,7 +13799,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "framework_not_custom";
@@ -13825,7 +13825,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "requirement_not_custom";
@@ -13851,7 +13851,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "no_update_available";
@@ -13877,7 +13877,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "control_not_found";
@@ -13915,7 +13915,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "task_item_not_found";
@@ -13941,7 +13941,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "framework_not_iso27001";
@@ -13967,7 +13967,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "soa_document_not_found";
@@ -13993,7 +13993,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "soa_pending";
@@ -14019,7 +14019,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "questionnaire_not_found";
@@ -14045,7 +14045,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "questionnaire_run_in_progress";
@@ -14071,7 +14071,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "questionnaire_not_completed";
@@ -14097,7 +14097,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "domain_taken";
@@ -14123,7 +14123,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "domain_not_found";
@@ -14149,7 +14149,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "name_servers_unreachable";
@@ -14175,7 +14175,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "provider_not_found";
@@ -14201,7 +14201,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "connection_not_found";
@@ -14227,7 +14227,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "credentials_refused";
@@ -14255,7 +14255,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "check_run_not_found";
@@ -14281,7 +14281,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "connection_not_active";
@@ -14307,7 +14307,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "provider_failed";
@@ -14335,7 +14335,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "provider_not_connected";
@@ -14361,7 +14361,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "comment_not_found";
@@ -14387,7 +14387,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "attachment_not_found";
@@ -14413,7 +14413,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "nda_signed";
@@ -14439,7 +14439,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "signature_invalid";
@@ -14465,7 +14465,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "link_expired";
@@ -14491,7 +14491,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "upload_not_found";
@@ -14517,7 +14517,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "upload_in_use";
@@ -14543,7 +14543,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "audit_log_not_found";
@@ -14569,7 +14569,7 @@ export interface components {
                     /** @description The message, fit to be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, stable, for programs.
+                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
                      * @enum {string}
                      */
                     code: "run_not_found";
@@ -15347,7 +15347,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_required";
@@ -15378,7 +15378,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "already_owner";
@@ -15606,7 +15606,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "scopes_exceed_own";
@@ -15756,7 +15756,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "access_token_not_found" | "organization_not_found";
@@ -15843,7 +15843,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -15881,7 +15881,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_type_not_allowed" | "file_extension_not_allowed";
@@ -15913,7 +15913,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
@@ -16115,7 +16115,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "permission_escalation" | "owner_permission";
@@ -16150,7 +16150,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "role_exists" | "too_many_roles";
@@ -16511,7 +16511,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "permission_escalation" | "owner_permission";
@@ -16728,7 +16728,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "owner_role_not_assignable" | "role_not_assignable" | "session_required" | "owner_protected" | "superior_protected";
@@ -16760,7 +16760,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "user_already_member";
@@ -17219,7 +17219,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "own_membership" | "owner_not_deactivatable" | "staff_not_deactivatable";
@@ -17319,7 +17319,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "role_not_assignable" | "own_roles" | "own_membership" | "owner_not_deactivatable" | "staff_not_deactivatable" | "owner_email" | "email_of_superior" | "owner_protected" | "superior_protected";
@@ -17352,7 +17352,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "user_already_member" | "email_taken";
@@ -17438,7 +17438,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "owner_protected" | "superior_protected" | "role_not_assignable";
@@ -17471,7 +17471,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "member_active";
@@ -17552,7 +17552,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "member_without_obligation" | "member_deactivated";
@@ -17759,7 +17759,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "member_not_found" | "host_not_found";
@@ -17946,7 +17946,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -17984,7 +17984,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -18016,7 +18016,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
@@ -18097,7 +18097,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "member_not_found" | "employment_evidence_not_found";
@@ -18299,7 +18299,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "owner_protected" | "superior_protected" | "role_not_assignable";
@@ -19126,7 +19126,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "requirement_identifier_taken";
@@ -19274,7 +19274,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "requirement_not_found";
@@ -19355,7 +19355,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "requirement_not_found";
@@ -19442,7 +19442,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "requirement_not_found";
@@ -19472,7 +19472,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "requirement_not_custom" | "requirement_identifier_taken";
@@ -19561,7 +19561,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "requirement_not_found";
@@ -19780,7 +19780,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "framework_version_not_found";
@@ -19810,7 +19810,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "framework_without_versions";
@@ -19894,7 +19894,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "sync_operation_not_found";
@@ -19928,7 +19928,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "not_an_update" | "already_rolled_back" | "rollback_expired" | "newer_update_first" | "rollback_loses_work";
@@ -20275,7 +20275,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "control_not_assigned";
@@ -20304,7 +20304,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "framework_instance_not_found";
@@ -20382,7 +20382,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20466,7 +20466,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20560,7 +20560,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20589,7 +20589,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "framework_instance_not_found";
@@ -20619,7 +20619,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "control_archived";
@@ -20706,7 +20706,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20736,7 +20736,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "policy_not_found" | "framework_instance_not_found";
@@ -20826,7 +20826,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20855,7 +20855,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "framework_instance_not_found";
@@ -20885,7 +20885,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "control_archived";
@@ -20972,7 +20972,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21002,7 +21002,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "task_not_found" | "framework_instance_not_found";
@@ -21086,7 +21086,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21117,7 +21117,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "control_archived";
@@ -21197,7 +21197,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21290,7 +21290,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21319,7 +21319,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "framework_instance_not_found";
@@ -21349,7 +21349,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "control_archived";
@@ -21436,7 +21436,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21466,7 +21466,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "document_type_not_found" | "framework_instance_not_found";
@@ -22302,7 +22302,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "vendor_not_found";
@@ -22383,7 +22383,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "vendor_not_found";
@@ -22464,7 +22464,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "vendor_not_found";
@@ -22812,7 +22812,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_iso27001" | "framework_without_controls";
@@ -23035,7 +23035,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "latest_version_pending" | "soa_not_configured";
@@ -23066,7 +23066,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "framework_not_iso27001";
@@ -23202,7 +23202,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "soa_document_not_found" | "question_not_found";
@@ -23303,7 +23303,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "soa_document_not_found" | "question_not_found";
@@ -23393,7 +23393,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_pending" | "soa_auto_fill_running";
@@ -23480,7 +23480,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_already_pending" | "soa_already_approved";
@@ -23511,7 +23511,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "soa_undecided";
@@ -23594,7 +23594,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "approver_required" | "approver_not_privileged";
@@ -23625,7 +23625,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_not_pending";
@@ -23711,7 +23711,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "approver_required" | "approver_not_privileged";
@@ -23742,7 +23742,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_not_pending";
@@ -23827,7 +23827,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_not_approved";
@@ -23866,7 +23866,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -24039,7 +24039,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -24079,7 +24079,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -24121,7 +24121,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content" | "file_unreadable" | "file_protected" | "file_without_text" | "file_text_too_long" | "file_without_questions" | "too_many_questions";
@@ -24161,7 +24161,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -24237,7 +24237,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -24277,7 +24277,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -24319,7 +24319,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_without_questions" | "file_without_text" | "file_type_mismatch" | "file_has_active_content" | "file_protected" | "file_unreadable" | "too_many_questions" | "file_text_too_long";
@@ -24359,7 +24359,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -24488,7 +24488,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "question_not_found" | "questionnaire_not_found";
@@ -24577,7 +24577,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -24617,7 +24617,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -24659,7 +24659,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content" | "file_unreadable" | "file_protected" | "file_without_text" | "file_text_too_long" | "file_without_questions" | "too_many_questions";
@@ -24699,7 +24699,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -24932,7 +24932,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "questionnaire_not_found" | "questionnaire_file_not_found";
@@ -25018,7 +25018,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "questionnaire_not_failed" | "questionnaire_answered";
@@ -25104,7 +25104,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "questionnaire_not_completed" | "questionnaire_run_in_progress";
@@ -25133,7 +25133,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "questionnaire_empty";
@@ -25213,7 +25213,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "question_not_found" | "questionnaire_not_found";
@@ -25290,7 +25290,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "question_not_found" | "questionnaire_not_found";
@@ -25390,7 +25390,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -25516,7 +25516,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "address_taken" | "address_reserved";
@@ -25758,7 +25758,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "no_domain" | "domain_taken" | "domain_changed";
@@ -26351,7 +26351,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "provider_already_connected" | "provider_connected_in_application" | "provider_not_offered";
@@ -26382,7 +26382,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "credentials_refused";
@@ -26627,7 +26627,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "connection_without_credentials";
@@ -26707,7 +26707,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "connection_disconnected";
@@ -26788,7 +26788,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "connection_disconnected" | "connection_without_credentials";
@@ -26918,7 +26918,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "provider_already_connected" | "provider_connected_in_application";
@@ -27296,7 +27296,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "connection_not_found" | "check_not_found";
@@ -27329,7 +27329,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "check_running" | "connection_not_active" | "connection_without_credentials" | "provider_without_checks";
@@ -27693,7 +27693,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "connection_not_found" | "variable_not_found";
@@ -28058,7 +28058,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "provider_not_found" | "connection_not_found";
@@ -28091,7 +28091,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "sync_running" | "connection_not_active" | "provider_not_connected" | "provider_without_employees";
@@ -28191,7 +28191,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "task_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found";
@@ -28275,7 +28275,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "task_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found";
@@ -28308,7 +28308,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -28346,7 +28346,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -28378,7 +28378,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
@@ -28457,7 +28457,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "author_required";
@@ -28539,7 +28539,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "author_required";
@@ -28645,7 +28645,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "task_item_not_found" | "task_not_found" | "comment_not_found" | "member_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found" | "nda_not_found" | "background_check_not_found" | "checklist_item_not_found";
@@ -28735,7 +28735,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "task_item_not_found" | "task_not_found" | "comment_not_found" | "member_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found" | "nda_not_found" | "background_check_not_found" | "checklist_item_not_found";
@@ -28765,7 +28765,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "nda_signed";
@@ -28796,7 +28796,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -28834,7 +28834,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -28866,7 +28866,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
@@ -29175,7 +29175,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "too_many_unfinished_uploads";
@@ -29208,7 +29208,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -29455,7 +29455,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -29994,7 +29994,7 @@ export interface operations {
                         /** @description The message, fit to be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, stable, for programs.
+                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "run_finished";

@@ -20,6 +20,7 @@ import { idIn, placeOf } from './complete-contract/place.ts';
 import { addProblems } from './complete-contract/problems.ts';
 import { addRules } from './complete-contract/rules.ts';
 import { addRefusals } from './complete-contract/refusals.ts';
+import { shapeSchemas } from './complete-contract/shapes.ts';
 import { addShared } from './complete-contract/shared.ts';
 
 const [, , file = 'generated/openapi.json', folder = 'spec'] = process.argv;
@@ -33,6 +34,7 @@ addRules(document, folder);
 addShared(document);
 addErrors(document);
 closeSchemas(document);
+shapeSchemas(document);
 addGiven(document);
 addInputs(document);
 addHeaders(document);

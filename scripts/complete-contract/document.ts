@@ -22,16 +22,19 @@ export interface Example {
 }
 /** As much of a schema as is looked at, or written. */
 export interface Schema {
-  type?: string;
+  type?: string | string[];
+  title?: string;
   description?: string;
   enum?: string[];
   const?: unknown;
   required?: string[];
-  additionalProperties?: boolean;
+  additionalProperties?: boolean | Schema;
   $ref?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
   allOf?: Schema[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
 }
 export interface Media {
   schema?: Schema;

@@ -86,6 +86,10 @@ const bundle = {
       Widget: { type: 'object', description: 'One.', properties: { parts: { type: 'array', items: { properties: { name: {} } } } } },
       WidgetCore: { type: 'object', properties: {} },
       WidgetPart: { allOf: [{ $ref: '#/components/schemas/WidgetCore' }] },
+      WidgetSeen: { type: 'object', allOf: [{ $ref: '#/components/schemas/WidgetCore' }], required: ['at'], properties: { at: {} } },
+      WidgetValue: { type: ['string', 'array', 'null'], description: 'Any.', maxLength: 9, items: { type: 'string' } },
+      WidgetFile: { oneOf: [{ title: 'In the body' }] },
+      WidgetPicture: { oneOf: [{ title: 'In the body' }, { title: 'Drawn' }] },
       WidgetPage: { additionalProperties: true, properties: { data: {}, nextCursor: {} } },
     },
     responses: {
@@ -150,6 +154,20 @@ test('schemas are closed, but for a core and what says that it is open', () => {
   expect(WidgetCore).not.toHaveProperty('additionalProperties');
   expect(WidgetPart).toMatchObject({ unevaluatedProperties: false });
   expect(WidgetPage).toMatchObject({ additionalProperties: true });
+});
+test('schemas have the shapes that generators of other languages read', () => {
+  const { WidgetSeen, WidgetValue, WidgetFile, WidgetPicture } = components.schemas;
+  expect(WidgetSeen).toEqual({
+    type: 'object',
+    unevaluatedProperties: false,
+    allOf: [{ $ref: '#/components/schemas/WidgetCore' }, { type: 'object', required: ['at'], properties: { at: {} } }],
+  });
+  expect(WidgetValue).toEqual({
+    description: 'Any.',
+    anyOf: [{ type: 'string', maxLength: 9 }, { type: 'array', items: { type: 'string' } }, { type: 'null' }],
+  });
+  const titles = [WidgetFile, WidgetPicture].map(({ oneOf }) => oneOf.map(({ title }: { title: string }) => title));
+  expect(titles).toEqual([['Widget file: in the body'], ['Widget picture: in the body', 'Drawn']]);
 });
 test('an error has its code, and a twin as a problem', () => {
   const { content, description } = components.responses.WidgetNotFound;
