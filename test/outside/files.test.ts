@@ -172,7 +172,10 @@ test('a file lies where its key says', async () => {
 });
 test.each([
   ['report.pdf', false, 'attachment; filename="report.pdf"'],
-  ['a "b" \\c.txt', true, `inline; filename="a _b_ _c.txt"; filename*=UTF-8''a%20%22b%22%20%5Cc.txt`],
+  ['a "b" c.txt', true, `inline; filename="a _b_ c.txt"; filename*=UTF-8''a%20%22b%22%20c.txt`],
+  ['../../etc/passwd', false, 'attachment; filename="passwd"'],
+  ['C:\\temp\\c.txt', false, 'attachment; filename="c.txt"'],
+  ['a%20b.txt', false, `attachment; filename="a%20b.txt"; filename*=UTF-8''a%2520b.txt`],
   ["it's (1)*.txt", false, `attachment; filename="it's (1)*.txt"`],
   ['a\r\nX-Evil: 1', false, `attachment; filename="a__X-Evil: 1"; filename*=UTF-8''a%0D%0AX-Evil%3A%201`],
   ['報告.pdf', false, `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],
