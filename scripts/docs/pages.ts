@@ -93,8 +93,8 @@ export function errorsPage({ document, groups, refusals, links }: Reference): st
     refusals.map(({ status, phrase }) => ({ title: `${status} ${phrase}`, slug: status })),
     html`<h1>Errors</h1>
       <p>
-        The guide on <a href="${links.guide('errors')}">errors</a> explains what an error looks like. This page lists each status and code, and
-        the operations that return it.
+        The guide on <a href="${links.guide('errors')}">errors</a> explains what an error looks like. This page lists each status and code,
+        and the operations that return it.
       </p>
       ${refusals.map(
         ({ status, phrase, operations, codes }) =>
