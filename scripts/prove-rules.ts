@@ -29,7 +29,12 @@ const linted: Break[] = [
   ['no-invalid-media-type-examples', examples, 'probability: 6', 'probability: 60'],
   ['no-invalid-parameter-examples', risks, 'example: [open, pending]', 'example: [new]'],
   ['no-required-schema-properties-undefined', schemas, 'required: [organizationId]', 'required: [organization]'],
-  ['operation-description', risks, '    description: Newest first. Whether one is stale is worked out when it is read.\n', ''],
+  [
+    'operation-description',
+    risks,
+    '    description: Lists the acceptances of a risk, newest first. Whether an acceptance is stale is computed on each read.\n',
+    '',
+  ],
   ['operation-summary', risks, '    summary: List risks\n', ''],
   ['operation-operationId', risks, '    operationId: listRisks\n', ''],
   ['operation-operationId-unique', risks, 'operationId: getRiskStats', 'operationId: getRisk'],
@@ -37,7 +42,7 @@ const linted: Break[] = [
   ['path-params-defined', risks, "  parameters: [{ $ref: '#/RiskId' }]\n", ''],
   ['path-http-verbs-order', risks, /( {2}patch:\n[\s\S]*?)( {2}delete:\n[\s\S]*?)\ntasks:/, '$2$1\ntasks:'],
   ['paths-kebab-case', root, '/v1/risks/stats/by-assignee', '/v1/risks/stats/byAssignee'],
-  ['parameter-description', risks, '        description: Only risks in this status.\n', ''],
+  ['parameter-description', risks, '        description: Filters by status.\n', ''],
   [
     'request-mime-type',
     risks,
@@ -47,8 +52,8 @@ const linted: Break[] = [
   [
     'response-mime-type',
     risks,
-    'description: The figures.\n        content:\n          application/json',
-    'description: The figures.\n        content:\n          text/html',
+    'description: The statistics.\n        content:\n          application/json',
+    'description: The statistics.\n        content:\n          text/html',
   ],
   ['security-defined', root, 'security: [{ apiKey: [] }', 'security: [{ key: [] }'],
   ['no-unused-components', root, 'components:\n', 'components:\n  schemas: { Nobody: { type: string } }\n'],
@@ -66,7 +71,7 @@ const linted: Break[] = [
   [
     'rule/description-form',
     risks,
-    'description: Newest first. Whether one is stale is worked out when it is read.',
+    'description: Lists the acceptances of a risk, newest first. Whether an acceptance is stale is computed on each read.',
     'description: newest first',
   ],
   ['rule/permission-and-provenance', risks, '    x-permission: risk:read\n', ''],
@@ -100,8 +105,8 @@ const checked: Break[] = [
   [
     'sunset',
     risks,
-    '        description: Only risks in this status.\n',
-    '        description: Only risks in this status.\n        deprecated: true\n        x-sunset: 2027-12-01\n',
+    '        description: Filters by status.\n',
+    '        description: Filters by status.\n        deprecated: true\n        x-sunset: 2027-12-01\n',
   ],
   [
     'sunset',
@@ -112,8 +117,8 @@ const checked: Break[] = [
   [
     'status',
     risks,
-    "      '200':\n        description: The figures.",
-    "      '413': { description: Nothing is sent. }\n      '200':\n        description: The figures.",
+    "      '200':\n        description: The statistics.",
+    "      '413': { description: Nothing is sent. }\n      '200':\n        description: The statistics.",
   ],
   ['status', root, '  NotModified: { $ref: shared/responses.yaml#/NotModified }\n', ''],
   ['idempotency', root, '  IdempotencyKey: { $ref: shared/parameters.yaml#/IdempotencyKey }\n', ''],
@@ -138,7 +143,7 @@ const checked: Break[] = [
   ['session', risks, 'x-requires-session: true', 'x-requires-session: false'],
   ['twin', schemas, /^TreatmentType:(.*)\n([\s\S]*?'#\/)TreatmentType'/m, "TreatmentType:$1\nTreatmentKind:$1\n$2TreatmentKind'"],
   ['repeated', root, /- name: roles\n(?:.*\n)*? {4}description: \|\n/, '$&      The risk register.\n'],
-  ['pointer', 'areas/roles/rules.md', 'Overrides of obligations', 'As rule 3 says, overrides of obligations'],
+  ['pointer', 'areas/roles/rules.md', 'Settings for the obligations', 'As rule 3 says, settings for the obligations'],
   ['closed', schemas, 'description: A new risk.\n', 'description: A new risk.\n  additionalProperties: true\n'],
   ['closed', schemas, "  allOf: [{ $ref: '#/RiskCore' }]\n", "  allOf: [{ $ref: '#/RiskCore' }]\n  unevaluatedProperties: true\n"],
   ['linear', schemas, 'maxLength: 20000, pattern: \\S', "maxLength: 20000, pattern: '^([A-Za-z]{1,20} ?){1,50}$'"],
@@ -147,8 +152,8 @@ const checked: Break[] = [
   [
     'update',
     schemas,
-    "type: { $ref: '#/TreatmentType', description: 'Strategy",
-    "type: { $ref: '#/TreatmentType', default: mitigate, description: 'Strategy",
+    "type: { $ref: '#/TreatmentType', description: 'The strategy",
+    "type: { $ref: '#/TreatmentType', default: mitigate, description: 'The strategy",
   ],
   ['bounded', schemas, '      uniqueItems: true\n      maxItems: 200\n', ''],
   ['discriminator', 'areas/organization/schemas.yaml', '  oneOf:', '  discriminator: { propertyName: fileName }\n  oneOf:'],
@@ -157,7 +162,7 @@ const checked: Break[] = [
   ['area', risks, 'operationId: listRisks\n', 'operationId: listRisks\n    tags: [risks, roles]\n'],
   ['tag', root, 'tags: [audit-logs] }', 'tags: [] }'],
   ['ambiguous', root, '/v1/risks/stats/by-department', '/v1/roles/built-in/admin/{name}'],
-  ['line', risks, 'description: The risks, and with', `description: ${'The risks, and again '.repeat(8)} and with`],
+  ['line', risks, 'description: All matching risks', `description: ${'All matching risks, and again '.repeat(8)}`],
   ['unused', responses, 'RiskDeleteFailed:', 'RiskDropFailed: { description: Nobody refers to this. }\nRiskDeleteFailed:'],
 ];
 /** Refused by the bundler itself. */
