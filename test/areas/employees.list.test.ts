@@ -17,7 +17,7 @@ test('400 for any other text as active, which names the two', async () => {
   const { call } = await app.caller();
   for (const active of ['yes', '1', 'TRUE', 'null']) {
     expect(await call('GET', `/v1/employees?active=${active}`), active).toMatchObject(
-      invalid({ active: { _errors: expect.arrayContaining(['must be equal to one of the allowed values: true, false']) } }),
+      invalid({ active: { _errors: expect.arrayContaining(['must be true or false']) } }),
     );
   }
   expect(await call('GET', '/v1/employees?active=')).toMatchObject(invalid({ active: { _errors: [expect.any(String)] } }));

@@ -83,6 +83,7 @@ export const callable: Readonly<Record<string, Callable>> = {
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
   tenant_role: { because: 'the name of the role, which whoever works as it knows', by: 'PUBLIC', definer: false },
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
+  stamp_updates: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   may_name_account: {
     because: 'says of an account that it is of a member, or of nobody; of one of others what it says of one that there is not',
