@@ -20,26 +20,27 @@ export interface paths {
         };
         /**
          * Get the organization
-         * @description The organization that the credential belongs to, with every switch that can be set. The `ETag` does not follow the signature in
-         *     `logoUrl`, so a 304 does not renew that link: read again without `If-None-Match`.
-         *     With `includeOwnership` the `ETag` stands for the longer answer; for `If-Match` take that of the plain one.
+         * @description Returns the organization that the credential belongs to, with all of its settings. The `ETag` does not cover the signature in
+         *     `logoUrl`, so a 304 does not renew that link. To renew it, send the request without `If-None-Match`.
+         *     With `includeOwnership`, the `ETag` identifies the extended answer. For `If-Match`, use the one of the plain answer.
          */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
         /**
          * Delete the organization
-         * @description For good and at once, with everything that belongs to it: members, invitations, keys, policies, risks, evidence, the audit log and
-         *     all the rest. The key used goes too. Accounts of people stay; stored files are removed in the background.
-         *     Of the built-in roles only `owner` has the permission.
+         * @description Deletes the organization permanently and immediately with everything that belongs to it, such as members, invitations, API keys,
+         *     policies, risks, evidence and the audit log. The key of the request is deleted too. User accounts are kept, and stored files are
+         *     removed in the background.
+         *     Of the built-in roles, only `owner` has this permission.
          */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
         /**
          * Update the organization
-         * @description A field left out stays as it is. The logo is set and access is approved by operations of their own; the sync providers belong to
-         *     the integrations. All of these are refused here, like any other field that is not listed.
+         * @description Updates the settings that are sent. Omitted fields stay unchanged. Separate operations set the logo and approve access, and the
+         *     integrations set the sync providers. All of these fields are rejected here, like every other field that is not listed.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -59,9 +60,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the state of the onboarding
-         * @description How far the setup job and the first steps are. An organization that has recorded nothing yet gets the defaults, not 404.
-         *     Poll it with `If-None-Match` while the setup job runs.
+         * Get the onboarding status
+         * @description Returns the progress of the setup job and of the first steps. An organization without a recorded status gets the defaults instead of a
+         *     404. Clients can poll this operation with `If-None-Match` while the setup job runs.
          */
         get: operations["getOrganizationOnboarding"];
         put?: never;
@@ -90,8 +91,8 @@ export interface paths {
         put?: never;
         /**
          * Transfer the ownership to another member
-         * @description In one step the caller, who must be an owner, loses the role `owner` and gets `admin`, and the new one gets `owner`. Both keep their
-         *     other roles, and further owners stay owners.
+         * @description Transfers the role `owner` from the caller, who must be an owner, to another member in one transaction. The caller gets the role
+         *     `admin` instead. Both members keep their other roles, and any further owners stay owners.
          *
          *     An act of a person: it takes a session, and an API key is refused whatever its scopes.
          */
@@ -117,16 +118,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List which role is mailed about what
-         * @description The five built-in roles from `owner` down, then the custom roles, newest first. A role that was never set shows its defaults:
-         *     owner, admin and custom roles get everything, auditors policies and findings, employees and contractors policies only.
-         *     A member is mailed when any of their roles has the kind on, unless their own preferences say no.
+         * List notification settings by role
+         * @description Lists which kinds of e-mail each role gets. The five built-in roles come first, from `owner` down, followed by the custom roles,
+         *     newest first. A role without a setting shows its defaults. By default, owners, admins and custom roles get every kind, auditors get
+         *     policies and findings, and employees and contractors get only policies.
+         *     A member gets an e-mail when at least one of their roles has the kind switched on and their own preferences do not switch it off.
          */
         get: operations["listRoleNotificationSettings"];
         /**
-         * Set which role is mailed about what
-         * @description Sets all six kinds for each role named. Roles that are not named stay as they are. All of it is taken, or nothing.
-         *     The setting of a custom role survives a new name and goes with the role.
+         * Set notification settings by role
+         * @description Sets all six kinds of e-mail for each role that is named. Other roles stay unchanged. If one item is invalid, nothing is changed.
+         *     The setting of a custom role is kept when the role is renamed and deleted when the role is deleted.
          */
         put: operations["updateRoleNotificationSettings"];
         post?: never;
@@ -152,15 +154,17 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Newest first, without the keys themselves. Keys past their expiry are listed, revoked ones only when asked for.
+         * @description Lists the API keys of the organization, newest first, without their secret values. Expired keys are included, revoked keys only with
+         *     `includeRevoked`.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Only this answer shows the key; keep it somewhere safe. A key belongs to the member who makes it, also if they make it with another
-         *     key: it never does more than the roles of this member permit at the time, and sleeps while the member is deactivated.
-         *     Keys cannot be changed: to rotate one, create another, switch over, and revoke the old one.
+         * @description Creates an API key and returns its secret value, which is not shown again. The key belongs to the member who creates it, even when
+         *     they use another key to do so. It never allows more than the current roles of this member, and it does not work while the member is
+         *     deactivated.
+         *     Keys cannot be changed. To rotate a key, create a new one, switch to it, and revoke the old one.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -184,8 +188,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the scopes that a key can have
-         * @description Every scope there is, grouped by resource, also those that the caller may not pass on.
+         * List the available API key scopes
+         * @description Lists all scopes that an API key can have, grouped by resource, including those that the caller cannot grant.
          */
         get: operations["listAvailableApiKeyScopes"];
         put?: never;
@@ -209,7 +213,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The API key, by its id and not by its value.
+                 * @description Id of the API key, not its secret value.
                  * @example apk_69a56450ed5b4d53376cd2d6
                  */
                 id: components["parameters"]["ApiKeyId"];
@@ -221,8 +225,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description For good. Requests with the key are answered with 401, at the latest a second later. The record stays, for the list and the audit
-         *     log. Revoking a revoked key changes nothing. A key may revoke itself.
+         * @description Revokes an API key permanently. Requests with the key get a 401 after one second at most. The record is kept for the list and the
+         *     audit log. Revoking a revoked key changes nothing. A key may revoke itself.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -246,8 +250,8 @@ export interface paths {
         };
         /**
          * Get the brand color
-         * @description For pages in the look of the organization. The token of a trust access grant is enough, in the query parameter `token`; it then
-         *     says which organization, and shows nothing but the color.
+         * @description Returns the brand color, which pages in the style of the organization need. The token of a trust access grant in the query parameter
+         *     `token` is sufficient. It then identifies the organization and gives access to nothing but the color.
          */
         get: operations["getOrganizationPrimaryColor"];
         put?: never;
@@ -276,14 +280,14 @@ export interface paths {
         put?: never;
         /**
          * Upload the logo
-         * @description Replaces the present logo, if there is one. Takes PNG, JPEG, WebP, GIF and SVG of up to 2 MiB, either in the body, which may
-         *     therefore have 3 MiB here, or by the key of an upload with the purpose `general`. The content must be of the type named, and an
-         *     SVG must be free of scripts, embedded documents, links that run and event handlers.
+         * @description Uploads a logo and replaces the current one. PNG, JPEG, WebP, GIF and SVG files of up to 2 MiB are accepted, either in the body, whose
+         *     limit is therefore 3 MiB here, or by the key of an upload with the purpose `general`. The content must match the declared type. An SVG
+         *     must not contain scripts, embedded documents, links that run code or event handlers.
          */
         post: operations["uploadOrganizationLogo"];
         /**
          * Delete the logo
-         * @description Deletes the file as well. Without a logo nothing happens, and the answer is the same.
+         * @description Deletes the logo and its file. Without a logo, nothing changes and the answer is the same.
          */
         delete: operations["deleteOrganizationLogo"];
         options?: never;
@@ -308,11 +312,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve access if the organization is eligible
-         * @description Sets `hasAccess` when one of these holds, looked at in this order: the installation is self-hosted; the verified e-mail address of
-         *     the caller is at a staff domain of the operator; it is at the domain of the organization's `website`, no public mailbox provider's,
-         *     and the customer directory of the installation knows that domain. An API key has no e-mail address, so only the first can hold.
-         *     Not being eligible is an answer, not an error. Access that was approved is never taken back here.
+         * Approve access for an eligible organization
+         * @description Sets `hasAccess` to true if one of these conditions holds, which are evaluated in this order. The installation is self-hosted. The
+         *     verified e-mail address of the caller belongs to a staff domain of the operator. The verified e-mail address of the caller belongs to
+         *     the domain of the organization's `website`, which is not a public mailbox provider, and the customer directory of the installation
+         *     contains that domain. An API key has no e-mail address, so only the first condition can hold for it.
+         *     An organization that is not eligible gets a regular answer, not an error. This operation never revokes access.
          */
         post: operations["autoApproveOrganizationAccess"];
         delete?: never;
@@ -337,15 +342,15 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Both kinds at once. Built-in roles come strongest first and with their rights, custom roles newest first.
+         * @description Lists the built-in roles with their permissions, strongest first, and the custom roles, newest first.
          */
         get: operations["listRoles"];
         put?: never;
         /**
          * Create a custom role
-         * @description Nobody grants more than they have: with a session the roles of the caller count, with an API key its scopes, and
-         *     `organization:delete` is granted by an owner in a session only. An organization has at most 20 custom roles.
-         *     A role that obliges to compliance also gets `portal: [read, update]`, and that counts as granted too.
+         * @description Creates a custom role. Callers can only grant permissions that they hold themselves, which are those of their roles in a session and
+         *     the scopes of an API key. Only an owner in a session can grant `organization:delete`. An organization has at most 20 custom roles.
+         *     A role with the compliance obligation also gets `portal: [read, update]`, and these permissions count as granted too.
          */
         post: operations["createRole"];
         delete?: never;
@@ -369,9 +374,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Resolve what roles add up to
-         * @description The union of the permissions and of the obligations that hold for the roles. A role that there is not is skipped; when none is
-         *     left, both objects are empty.
+         * Resolve the permissions of several roles
+         * @description Returns the union of the permissions and of the effective obligations of the roles. Unknown roles are skipped. If no role is left,
+         *     both objects are empty.
          */
         get: operations["resolveRolePermissions"];
         put?: never;
@@ -395,7 +400,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The built-in role, one of `owner`, `admin`, `auditor`, `employee` and `contractor`. Any other name is 404.
+                 * @description Name of the built-in role, one of `owner`, `admin`, `auditor`, `employee` and `contractor`. Any other name is a 404.
                  * @example admin
                  */
                 name: components["parameters"]["RoleName"];
@@ -404,7 +409,8 @@ export interface paths {
         };
         /**
          * Get the obligations of a built-in role
-         * @description What holds now. By default owner, employee and contractor are obliged to compliance, admin and auditor to nothing.
+         * @description Returns the effective obligations of a built-in role. By default, the roles owner, employee and contractor carry the compliance
+         *     obligation, and the roles admin and auditor carry none.
          */
         get: operations["getBuiltInRoleObligations"];
         put?: never;
@@ -414,7 +420,8 @@ export interface paths {
         head?: never;
         /**
          * Update the obligations of a built-in role
-         * @description Only those of owner and admin can be changed. People scores and training follow at once.
+         * @description Updates the obligations of the role owner or admin. Those of other built-in roles cannot be changed. People scores and training
+         *     reflect the change immediately.
          */
         patch: operations["updateBuiltInRoleObligations"];
         trace?: never;
@@ -432,7 +439,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The custom role.
+                 * @description Id of the custom role.
                  * @example rol_69aed7103f92c8a5e1b06d47
                  */
                 roleId: components["parameters"]["RoleId"];
@@ -441,23 +448,24 @@ export interface paths {
         };
         /**
          * Get a custom role
-         * @description Custom roles only. Built-in roles have no id, and their names are 404 here.
+         * @description Returns a custom role. Built-in roles have no id, and their names are a 404 here.
          */
         get: operations["getRole"];
         put?: never;
         post?: never;
         /**
          * Delete a custom role
-         * @description For good, and only when nobody holds it. Its notification settings go with it.
+         * @description Deletes a custom role permanently together with its notification settings. A role that is in use cannot be deleted.
          */
         delete: operations["deleteRole"];
         options?: never;
         head?: never;
         /**
          * Update a custom role
-         * @description Takes effect at once for everybody who holds the role. Only permissions that the role did not have before must be the caller's
-         *     own, and `organization:delete` is added by an owner in a session only.
-         *     While the role obliges to compliance it keeps `portal: [read, update]`; ending the obligation does not take them away.
+         * @description Updates a custom role for all members who hold it, with immediate effect. The caller must hold the permissions that the update adds,
+         *     but not those that the role already has. Only an owner in a session can add `organization:delete`.
+         *     A role keeps `portal: [read, update]` while it carries the compliance obligation. Removing the obligation does not remove these
+         *     permissions.
          */
         patch: operations["updateRole"];
         trace?: never;
@@ -478,19 +486,21 @@ export interface paths {
         };
         /**
          * List members
-         * @description Active members unless deactivated ones are asked for, who joined last first. Filters narrow each other; repeating department or
-         *     role widens it. A member has a role whether it is the leading one or not.
+         * @description Lists the active members of the organization, most recently joined first. Deactivated members are included only with
+         *     `includeDeactivated`. Different filters narrow the result; repeating `department` or `role` widens it. The role filter matches all
+         *     roles of a member, not only the leading one.
          */
         get: operations["listMembers"];
         put?: never;
         /**
          * Add a member
-         * @description Makes somebody who has an account a member, without an invitation. A membership that was deactivated comes back with what is sent
-         *     here. An account that belongs to other organizations is as unknown as one that does not exist: its person is invited, and accepts.
-         *     A member with compliance duties is assigned the training.
+         * @description Creates a membership for a person who has a user account, without an invitation. A deactivated membership is reactivated with the
+         *     values of the request. An account that belongs to other organizations is treated like an unknown one, so its person must accept an
+         *     invitation instead. A member with the compliance obligation gets the training assigned.
          *
-         *     An owner in a session may give any role but `owner`, anybody else only a role of their own, and a privileged one only with all four
-         *     rights on members. A key with all four may give any role but `owner`; another one `employee`, `contractor` and custom roles.
+         *     An owner in a session can grant every role but `owner`. Other members can grant only roles that they hold, and privileged ones only
+         *     with all four permissions on members. An API key with all four permissions can grant every role but `owner`; other keys can grant
+         *     `employee`, `contractor` and custom roles.
          */
         post: operations["createMember"];
         delete?: never;
@@ -517,8 +527,8 @@ export interface paths {
         put?: never;
         /**
          * Add several members
-         * @description As adding one, for each item by itself: who cannot be added is reported, and the others are added all the same. A malformed item
-         *     refuses the whole request.
+         * @description Creates several memberships by the rules of adding a single member. Each item is processed independently. Items that fail are
+         *     reported, and the others are added. A malformed item rejects the whole request.
          */
         post: operations["bulkCreateMembers"];
         delete?: never;
@@ -545,13 +555,13 @@ export interface paths {
         put?: never;
         /**
          * Invite people
-         * @description Whoever is to be nothing but an employee or contractor is added at once, with a new account if need be. Who has an account in other
-         *     organizations does not join with it before they have followed a link that is mailed to them. Anybody else is mailed an
-         *     invitation, which works for seven days; inviting again replaces it. Who is a member already has the roles in addition, and a
-         *     deactivated member is reactivated with them.
+         * @description Adds or invites each person by e-mail address. A person who gets only the roles `employee` and `contractor` becomes a member
+         *     immediately, with a new account if necessary. A person whose account belongs to other organizations joins with it only after following
+         *     a link in an e-mail. Other persons get an invitation by e-mail, which is valid for seven days and replaces an earlier one. An existing
+         *     member gets the roles in addition, and a deactivated member is reactivated with these roles.
          *
-         *     Who has all four rights on members may give any role but `owner`; who has fewer, of the built-in ones only `employee` and
-         *     `contractor`. What cannot be done for one person is reported and stops nothing else.
+         *     Callers with all four permissions on members can offer every role but `owner`. With fewer, they can offer only `employee` and
+         *     `contractor` of the built-in roles. A failed item is reported and does not affect the others.
          */
         post: operations["inviteMembers"];
         delete?: never;
@@ -576,7 +586,7 @@ export interface paths {
         };
         /**
          * List members who can be mentioned
-         * @description Active members whose roles let them read the resource, by name.
+         * @description Lists the active members whose roles allow them to read the resource, sorted by name. Deactivated members are left out.
          */
         get: operations["listMentionableMembers"];
         put?: never;
@@ -603,7 +613,8 @@ export interface paths {
         };
         /**
          * Count compliance tasks by assignee
-         * @description Tasks that nobody is assigned to are not counted, and a member without tasks is not listed.
+         * @description Returns the number of all and of completed compliance tasks for each member, sorted by the name of the member. Unassigned tasks are
+         *     not counted, and members without tasks are left out.
          */
         get: operations["listTaskStatsByAssignee"];
         put?: never;
@@ -629,14 +640,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what you are mailed about
-         * @description Of the user of the session; with an API key of the member who created it. One setting for all organizations of the user.
-         *     What the roles of the user are not mailed about is not mailed in any case.
+         * Get your e-mail preferences
+         * @description Returns the e-mail preferences of the user of the session or, with an API key, of the member who created it. The preferences apply to
+         *     all organizations of the user. A kind of e-mail that is switched off for the roles of the user is not sent in any case.
          */
         get: operations["getMyEmailPreferences"];
         /**
-         * Replace what you are mailed about
-         * @description All of them at once. Who switches everything off is unsubscribed.
+         * Replace your e-mail preferences
+         * @description Replaces all e-mail preferences of the user at once. A user who switches every kind off is unsubscribed.
          */
         put: operations["replaceMyEmailPreferences"];
         post?: never;
@@ -659,7 +670,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -668,34 +679,37 @@ export interface paths {
         };
         /**
          * Get a member
-         * @description Deactivated ones too. That it was read is noted in the audit log.
+         * @description Returns a member, whether active or deactivated. The audit log records each read.
          */
         get: operations["getMember"];
         put?: never;
         post?: never;
         /**
          * Deactivate a member
-         * @description The member stays readable. Sessions end; tasks, policies, risks and task items lose this assignee; hosts under the member's label are
-         *     removed from device management; `offboardDate` is now, unless it is set. The owners are mailed what nobody has any more.
-         *     Nobody deactivates themselves, an owner or an account of the platform staff.
+         * @description Deactivates a member and keeps the record readable. The sessions of the member end. Tasks, policies, risks and task items lose the
+         *     member as assignee, and hosts under the member's label are removed from device management. `offboardDate` is set to the current time
+         *     unless it has a value. The owners get an e-mail that lists the items without an assignee.
+         *     Callers cannot deactivate themselves, an owner or an account of the platform staff.
          */
         delete: operations["deactivateMember"];
         options?: never;
         head?: never;
         /**
          * Update a member
-         * @description `name` and `email` are what this organization shows of the person: no other one sees a change. With `userId` the membership passes
-         *     to another account, which belongs to no other organization, and shows name and address of that one unless they are sent too.
-         *     A new address is not verified: both addresses are mailed, the new one with a link to confirm it by. Then the person signs in with
-         *     it, unless they belong to other organizations too and somebody else has changed it. Whoever changes the address of another member,
-         *     or passes a membership on, may do all that the member may; for an owner it takes an owner in a session.
+         * @description Updates the fields that are sent. `name` and `email` apply to this organization only, so other organizations do not see the change.
+         *     With `userId`, the membership passes to another account that belongs to no other organization, and it shows the name and address of
+         *     that account unless the request sends them too.
+         *     A new e-mail address is not verified. Both addresses get an e-mail, and the one to the new address contains a confirmation link. After
+         *     the confirmation, the person signs in with the new address, unless they also belong to other organizations and someone else changed
+         *     the address. A caller who changes the address of another member or passes a membership on must hold all permissions of that member.
+         *     For an owner, this requires an owner in a session.
          *
-         *     `isActive: false` deactivates: sessions end, assignments and dates stay. Nobody deactivates themselves, an owner or an account of the
-         *     platform staff. `true` takes it back and clears `offboardDate`.
+         *     `isActive: false` deactivates the member and ends their sessions, and assignments and dates stay unchanged. Callers cannot deactivate
+         *     themselves, an owner or an account of the platform staff. `isActive: true` reactivates the member and clears `offboardDate`.
          *
-         *     Nobody changes their own roles, or anybody's `owner`. An owner in a session may give any other role, anybody else only roles of
-         *     their own, and a privileged one only with all four rights on members. A key with all four may give any role but `owner`; another
-         *     one `employee`, `contractor` and custom roles.
+         *     Callers cannot change their own roles, and they cannot grant or remove `owner`. An owner in a session can grant every other role.
+         *     Other members can grant only roles that they hold, and privileged ones only with all four permissions on members. An API key with all
+         *     four permissions can grant every role but `owner`; other keys can grant `employee`, `contractor` and custom roles.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -713,7 +727,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -724,7 +738,7 @@ export interface paths {
         put?: never;
         /**
          * Reactivate a member
-         * @description Roles are those from before, and what was assigned stays with whom it went to. `offboardDate` is cleared.
+         * @description Restores a deactivated member with their former roles and clears `offboardDate`. Former assignments are not restored.
          */
         post: operations["reactivateMember"];
         delete?: never;
@@ -746,7 +760,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -756,8 +770,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail the way into the employee portal
-         * @description For members with compliance duties. The mail is sent whatever the member is mailed about otherwise.
+         * Send the portal invitation again
+         * @description Sends the link to the employee portal by e-mail to an active member with the compliance obligation. The e-mail is sent regardless of
+         *     the member's e-mail preferences.
          */
         post: operations["resendPortalInvite"];
         delete?: never;
@@ -779,7 +794,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -787,8 +802,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what connected systems say of a member
-         * @description The results of the checks that review access, by the member's e-mail address. Without a connected system there is no source.
+         * Get the system access of a member
+         * @description Returns the results of the access checks of all connected systems for the member's e-mail address. Without a connected system, the
+         *     list of sources is empty.
          */
         get: operations["getMemberAccess"];
         put?: never;
@@ -812,7 +828,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -820,8 +836,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the training of a member
-         * @description What was completed last first; what is open comes at the end.
+         * List the training modules of a member
+         * @description Lists the training modules that are assigned to a member, most recently completed first. Incomplete modules come last.
          */
         get: operations["listMemberTrainingVideos"];
         put?: never;
@@ -845,7 +861,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -853,12 +869,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the compliance of managed devices
-         * @description Hosts under the member's label in the device management system, and what was found by hand about its policies. Both are empty for
-         *     a member without a label. When the system cannot be reached there are no hosts.
+         * Get the device compliance of a member
+         * @description Returns the hosts under the member's label in the device management system, and the manual results for its policies. Both lists are
+         *     empty for a member without a label. When the system cannot be reached, the list of hosts is empty.
          *
-         *     A macOS host with data of mobile device management has one more policy, `MDM enabled` with the id `-9999`. A policy of a host passes
-         *     when the host or a result found by hand says so.
+         *     A macOS host with mobile device management data has an additional policy, `MDM enabled`, with the id `-9999`. A host passes a policy
+         *     when the host or a manual result says so.
          */
         get: operations["getMemberDeviceCompliance"];
         put?: never;
@@ -882,12 +898,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
                 /**
-                 * @description The host, by its id in the device management system.
+                 * @description Id of the host in the device management system.
                  * @example 4711
                  */
                 hostId: components["parameters"]["DeviceHostId"];
@@ -899,7 +915,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a host from device management
-         * @description Only a host under the member's label.
+         * @description Removes a host under the member's label from the device management system. Any other host is a 404.
          */
         delete: operations["removeMemberHost"];
         options?: never;
@@ -920,7 +936,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -932,8 +948,8 @@ export interface paths {
         post?: never;
         /**
          * Unlink the devices of a member
-         * @description Removes the hosts under the member's label from device management and forgets the label. What device management fails to remove is
-         *     only noted in the log of the server.
+         * @description Removes the hosts under the member's label from device management and clears the label. Failures of device management are recorded
+         *     only in the server log.
          */
         delete: operations["unlinkMemberDevices"];
         options?: never;
@@ -954,12 +970,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
                 /**
-                 * @description Whether it is about the beginning or the end of the employment.
+                 * @description Whether the evidence is about the beginning or the end of the employment.
                  * @example onboard
                  */
                 eventType: components["parameters"]["EmploymentEventType"];
@@ -968,13 +984,14 @@ export interface paths {
         };
         /**
          * List employment evidence
-         * @description Oldest first, also of a deactivated member.
+         * @description Lists the files about the beginning or the end of a member's employment, oldest first. Files of deactivated members are included.
          */
         get: operations["listEmploymentEvidence"];
         put?: never;
         /**
          * Upload employment evidence
-         * @description Any type but programs and scripts, at most 100 MiB. Also for a deactivated member.
+         * @description Uploads a file about the beginning or the end of a member's employment. Every type except programs and scripts is accepted, with at
+         *     most 100 MiB. Deactivated members can get files too.
          */
         post: operations["uploadEmploymentEvidence"];
         delete?: never;
@@ -996,17 +1013,17 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
                 /**
-                 * @description Whether it is about the beginning or the end of the employment.
+                 * @description Whether the evidence is about the beginning or the end of the employment.
                  * @example onboard
                  */
                 eventType: components["parameters"]["EmploymentEventType"];
                 /**
-                 * @description The file.
+                 * @description Id of the file.
                  * @example att_69a7fc10b3e95d207c48f1a6
                  */
                 attachmentId: components["parameters"]["EmploymentEvidenceId"];
@@ -1018,7 +1035,7 @@ export interface paths {
         post?: never;
         /**
          * Delete employment evidence
-         * @description The file goes with the record.
+         * @description Deletes the evidence record and its file.
          */
         delete: operations["deleteEmploymentEvidence"];
         options?: never;
@@ -1042,7 +1059,8 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Those that are pending or expired, by e-mail address. What was accepted or rejected is not listed. An expired one stays for 30 days.
+         * @description Lists pending and expired invitations, sorted by e-mail address. Accepted and rejected invitations are left out. An expired invitation
+         *     is kept for 30 days.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -1066,7 +1084,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The invitation.
+                 * @description Id of the invitation.
                  * @example inv_6a0b1b60d2f83c07e915a4b6
                  */
                 id: components["parameters"]["InvitationId"];
@@ -1078,7 +1096,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an invitation
-         * @description The link is dead from then on. Nobody is mailed, and somebody who is a member already stays one.
+         * @description Revokes an invitation, so its link no longer works. No e-mail is sent. A person who is already a member stays a member.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -1099,7 +1117,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The invitation.
+                 * @description Id of the invitation.
                  * @example inv_6a0b1b60d2f83c07e915a4b6
                  */
                 id: components["parameters"]["InvitationId"];
@@ -1110,7 +1128,8 @@ export interface paths {
         put?: never;
         /**
          * Send an invitation again
-         * @description With the same roles, and another seven days. An expired one is pending again.
+         * @description Sends the invitation e-mail again with the same roles and extends the invitation to seven days from now. An expired invitation becomes
+         *     pending again.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -1135,16 +1154,17 @@ export interface paths {
         };
         /**
          * List employees
-         * @description By name. Those who have left are among them unless `active=true`. Filters narrow each other; repeating the department widens it.
+         * @description Lists the employees of the organization, sorted by name. Employees who have left are included unless `active=true` is sent. Different
+         *     filters narrow the result; repeating `department` widens it.
          */
         get: operations["listEmployees"];
         put?: never;
         /**
          * Create an employee
-         * @description The employee is linked to a workforce member: to the one in `linkId`, with its user; else to the one that the user in `userId`
-         *     has here; else to the one with the same e-mail address. `linkId` and `userId` together must be the same person. Without such
-         *     a member the employee stays unlinked until one with its e-mail address is created.
-         *     The link is a reference only; no member or user is ever created or changed.
+         * @description Creates an employee and links it to a workforce member. The link goes to the member in `linkId` with its user, or else to the member
+         *     of the user in `userId`, or else to the member with the same e-mail address. If the request sends both `linkId` and `userId`, they
+         *     must identify the same person. Without such a member, the employee stays unlinked until a member with its e-mail address is created.
+         *     The link is only a reference, so no member or user is ever created or changed.
          */
         post: operations["createEmployee"];
         delete?: never;
@@ -1166,7 +1186,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The employee.
+                 * @description Id of the employee.
                  * @example emp_69a678e28c25a0f4b719d3e6
                  */
                 id: components["parameters"]["EmployeeId"];
@@ -1175,22 +1195,22 @@ export interface paths {
         };
         /**
          * Get an employee
-         * @description The same fields as in the list. What the employee is linked to is told on creation only.
+         * @description Returns an employee with the same fields as in the list. Only the creation returns the links to a member and a user.
          */
         get: operations["getEmployee"];
         put?: never;
         post?: never;
         /**
          * Delete an employee
-         * @description For good. The workforce member and the user behind the employee stay.
+         * @description Deletes an employee permanently. The linked workforce member and user are kept.
          */
         delete: operations["deleteEmployee"];
         options?: never;
         head?: never;
         /**
          * Update an employee
-         * @description Setting `isActive` to false keeps the line of somebody who has left. `linkId` and `userId` together must be the same person.
-         *     The workforce member behind the employee is not changed.
+         * @description Updates the fields that are sent. Setting `isActive` to false keeps the record of an employee who has left. If the request sends both
+         *     `linkId` and `userId`, they must identify the same person. The linked workforce member is not changed.
          */
         patch: operations["updateEmployee"];
         trace?: never;
@@ -1211,15 +1231,16 @@ export interface paths {
         };
         /**
          * List adopted frameworks
-         * @description What the organization works by, in the order of adoption. Controls and scores are left out unless asked for.
+         * @description Returns every framework that the organization has adopted, in the order of adoption. Controls and scores are left out by default.
          */
         get: operations["listFrameworks"];
         put?: never;
         /**
          * Adopt frameworks
-         * @description All of them or none. The controls, policies and tasks of the latest version become the organization's own. What it has already
-         *     from another framework is shared, and what an update archived is in use again. New policies are drafts, filled with what is
-         *     known of the organization; new tasks are `todo`. A framework that was adopted before changes nothing.
+         * @description Adopts all named frameworks in one transaction. The controls, policies and tasks of the latest version are copied into the
+         *     organization. Copies that the organization already has from another framework are shared, and copies that an update archived are
+         *     restored. New policies are drafts, filled with what is known of the organization, and new tasks are `todo`. A framework that is
+         *     already adopted stays unchanged and is included in the response.
          */
         post: operations["addFrameworks"];
         delete?: never;
@@ -1243,9 +1264,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List frameworks to adopt
-         * @description Those of the catalogue that are not hidden, then the organization's custom ones, each with its requirements. Adopted ones are
-         *     in it too.
+         * List available frameworks
+         * @description Lists the visible frameworks of the catalogue, then the custom frameworks of the organization, each with its requirements. Frameworks
+         *     that are already adopted are included.
          */
         get: operations["listAvailableFrameworks"];
         put?: never;
@@ -1271,10 +1292,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the scores of the organization
-         * @description The organization over all its frameworks. Archived policies and tasks do not count, members only while they are active. A member
-         *     is complete with every policy signed that has to be, and with each step that the organization has switched on: training,
-         *     device and background check. Of the last one a member can be exempt, of the others nobody.
+         * Get the compliance scores of the organization
+         * @description Returns the figures of the organization over all its frameworks. Archived policies, archived tasks and inactive members do not count.
+         *     A member is complete after signing every policy that requires a signature and finishing each step that the organization has switched
+         *     on (training, device and background check). A member can be exempt from the background check only.
          */
         get: operations["getFrameworkScores"];
         put?: never;
@@ -1300,8 +1321,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List frameworks with an update
-         * @description Only those of the catalogue, and only where the latest version is another one than the organization works by.
+         * List available framework updates
+         * @description Lists the adopted frameworks of the catalogue whose latest version differs from the version that the organization uses, in the order
+         *     of adoption.
          */
         get: operations["listFrameworkUpdateStatuses"];
         put?: never;
@@ -1330,7 +1352,8 @@ export interface paths {
         put?: never;
         /**
          * Create a custom framework
-         * @description It is adopted at once, and empty. Its requirements are added one by one or copied, and then linked to controls.
+         * @description Creates a custom framework and adopts it at once. The framework starts without requirements. Create or copy requirements, then link
+         *     them to controls.
          */
         post: operations["createCustomFramework"];
         delete?: never;
@@ -1352,7 +1375,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1361,16 +1384,18 @@ export interface paths {
         };
         /**
          * Get an adopted framework
-         * @description With its requirements, its controls, and all that proves them in this framework. Of a framework of the catalogue the requirements
-         *     are those of the version that the organization works by, and its own beside them.
+         * @description Returns an adopted framework with its requirements, its controls, and their policies, tasks and evidence in this framework. For a
+         *     framework of the catalogue, the requirements are those of the version that the organization uses, together with the custom
+         *     requirements that were added to it.
          */
         get: operations["getFramework"];
         put?: never;
         post?: never;
         /**
          * Remove an adopted framework
-         * @description With its maps, links, families, history of updates and the requirements that were added to it. Controls, policies and tasks stay.
-         *     So does a custom framework with its requirements, which can be adopted again.
+         * @description Deletes the adopted framework with its requirement maps, its links, its control families, its update history and the requirements that
+         *     were added to it. Controls, policies and tasks stay. A custom framework stays available with its requirements and can be adopted
+         *     again.
          */
         delete: operations["deleteFramework"];
         options?: never;
@@ -1391,7 +1416,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1406,7 +1431,8 @@ export interface paths {
         head?: never;
         /**
          * Update a custom framework
-         * @description Its name and its description. Frameworks of the catalogue are the same for everybody.
+         * @description Updates the name and the description of a custom framework. Frameworks of the catalogue are shared by all organizations and cannot be
+         *     changed.
          */
         patch: operations["updateCustomFramework"];
         trace?: never;
@@ -1424,7 +1450,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1434,9 +1460,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a requirement
-         * @description Of a custom framework it becomes a part. In a framework of the catalogue it stands beside what is there, for this organization
-         *     alone.
+         * Create a custom requirement
+         * @description Creates a custom requirement in an adopted framework. The requirement becomes part of a custom framework. In a framework of the
+         *     catalogue, it is added next to the existing requirements for this organization only.
          */
         post: operations["createFrameworkRequirement"];
         delete?: never;
@@ -1458,7 +1484,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1469,7 +1495,8 @@ export interface paths {
         put?: never;
         /**
          * Copy requirements into a framework
-         * @description Name, identifier and description are copied. One whose identifier is there already is skipped.
+         * @description Copies the name, identifier and description of existing requirements into the framework. A requirement whose identifier already exists
+         *     in the framework is skipped.
          */
         post: operations["linkFrameworkRequirements"];
         delete?: never;
@@ -1491,12 +1518,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
                 /**
-                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @description Id of the requirement, either of the catalogue or custom.
                  * @example creq_69b2a4803fd81c5e9072ab64
                  */
                 requirementKey: components["parameters"]["FrameworkRequirementKey"];
@@ -1505,21 +1532,22 @@ export interface paths {
         };
         /**
          * Get a requirement
-         * @description With the controls that meet it and what they carry in this framework.
+         * @description Returns a requirement with the controls that meet it and the tasks and evidence of those controls in this framework. The other
+         *     requirements of the framework are included in brief.
          */
         get: operations["getFrameworkRequirement"];
         put?: never;
         post?: never;
         /**
          * Delete a custom requirement
-         * @description With the maps that say which controls meet it. The controls stay.
+         * @description Deletes a custom requirement and its maps to controls. The controls stay.
          */
         delete: operations["deleteFrameworkRequirement"];
         options?: never;
         head?: never;
         /**
          * Update a custom requirement
-         * @description Requirements of the catalogue are the same for everybody.
+         * @description Updates the given fields of a custom requirement. Requirements of the catalogue are shared by all organizations and cannot be changed.
          */
         patch: operations["updateFrameworkRequirement"];
         trace?: never;
@@ -1537,12 +1565,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
                 /**
-                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @description Id of the requirement, either of the catalogue or custom.
                  * @example creq_69b2a4803fd81c5e9072ab64
                  */
                 requirementKey: components["parameters"]["FrameworkRequirementKey"];
@@ -1553,8 +1581,9 @@ export interface paths {
         put?: never;
         /**
          * Link controls to a requirement
-         * @description A map that is there already is not made again; one that an update archived is in use again. In a custom framework the policies,
-         *     tasks and forms that the controls carry in the whole organization count from now on.
+         * @description Links controls to a requirement of an adopted framework. Existing links stay unchanged, and links that an update archived are
+         *     restored. In a custom framework, the policies, tasks and evidence forms that are linked to the controls anywhere in the organization
+         *     count toward the framework from then on.
          */
         post: operations["linkControlsToRequirement"];
         delete?: never;
@@ -1576,7 +1605,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1585,7 +1614,7 @@ export interface paths {
         };
         /**
          * List versions of a framework
-         * @description Newest first. A custom framework has none.
+         * @description Lists the published versions of a framework, newest first. The list is empty for a custom framework.
          */
         get: operations["listFrameworkVersions"];
         put?: never;
@@ -1609,7 +1638,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1618,7 +1647,8 @@ export interface paths {
         };
         /**
          * Get the update status of a framework
-         * @description A custom framework has no versions, and so no update.
+         * @description Returns the current and the latest version of one framework, and whether an update is available. A custom framework has no versions
+         *     and therefore no updates.
          */
         get: operations["getFrameworkUpdateStatus"];
         put?: never;
@@ -1642,7 +1672,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1650,9 +1680,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview an update
-         * @description What going to the latest version would do, without doing it. A framework that has been adopted without a version is compared with
-         *     the first one.
+         * Preview a framework update
+         * @description Compares the version that the organization uses with the latest version, and returns what an update would change. Nothing is saved. A
+         *     framework that was adopted without a version is compared with its first version.
          */
         get: operations["previewFrameworkUpdate"];
         put?: never;
@@ -1676,7 +1706,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1686,9 +1716,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Update a framework to a version
-         * @description What the organization has changed itself stays as it is. A published policy is never overwritten; the new text waits as a version of
-         *     it. What is no longer in the framework, and in no other one, is archived. Can be taken back for 14 days.
+         * Update a framework
+         * @description Updates a framework to the given version. Records that the organization has changed keep their content. A published policy is never
+         *     overwritten. Instead, the new text is added as a version that waits to be published. Controls, policies and tasks that neither this
+         *     framework nor another adopted framework contains any longer are archived. The update can be rolled back for 14 days.
          */
         post: operations["syncFramework"];
         delete?: never;
@@ -1710,7 +1741,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1720,9 +1751,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an update back
-         * @description Everything is as it was before the update: what it created is deleted, what it archived or overwrote is restored. Only the last
-         *     update that was not taken back, within 14 days, and only if no work would be lost.
+         * Roll back a framework update
+         * @description Restores the state before an update. Records that the update created are deleted, and records that it archived or overwrote are
+         *     restored. Only the latest update that is still in effect can be rolled back, only within 14 days, and only if no work would be lost.
          */
         post: operations["rollbackFrameworkSync"];
         delete?: never;
@@ -1744,7 +1775,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -1752,8 +1783,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List updates of a framework
-         * @description Updates and the ways back from them, newest first.
+         * List the update history of a framework
+         * @description Lists the updates and rollbacks of a framework, newest first.
          */
         get: operations["listFrameworkSyncHistory"];
         put?: never;
@@ -1780,15 +1811,15 @@ export interface paths {
         };
         /**
          * List controls
-         * @description Controls that are in use, by name, with their direct links. Filters narrow each other; repeating one widens it.
-         *     A restricted member finds only the controls with a linked task that is assigned to them.
+         * @description Lists active controls with their direct links, sorted by name. Several filters are combined with AND, and repeated values of one
+         *     filter with OR. A restricted member sees only controls with a linked task that is assigned to them.
          */
         get: operations["listControls"];
         put?: never;
         /**
          * Create a control
-         * @description All or nothing: one link that does not fit, and nothing is created. Policies, tasks and forms are linked directly; the custom
-         *     frameworks that the control is mapped to get them too.
+         * @description Creates a control with its links. If one link is invalid, nothing is created. Policies, tasks and forms are linked directly, and also
+         *     in each custom framework that the control is mapped to.
          */
         post: operations["createControl"];
         delete?: never;
@@ -1812,9 +1843,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what can be linked to a control
-         * @description Everything at once, for a picker. Archived policies and tasks are left out; the requirements are those of every adopted framework,
-         *     with those that the organization added. A restricted member is offered only the tasks assigned to them.
+         * List what can be linked to a control
+         * @description Returns all policies, tasks and requirements that can be linked, in one response. Archived policies and tasks are left out.
+         *     Requirements are those of every adopted framework, with the custom requirements that the organization added. A restricted member sees
+         *     only the tasks assigned to them.
          */
         get: operations["getControlOptions"];
         put?: never;
@@ -1838,7 +1870,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -1847,22 +1879,24 @@ export interface paths {
         };
         /**
          * Get a control
-         * @description With its direct policies, tasks and forms; or with those that it carries in one adopted framework, which for a custom
-         *     framework includes the direct ones. Only the `ETag` of the answer without `frameworkInstanceId` serves as `If-Match`.
+         * @description Returns a control with its direct policies, tasks and forms. With `frameworkInstanceId`, it returns the links in that adopted
+         *     framework instead. For a custom framework, these include the direct links. Only the `ETag` of the response without
+         *     `frameworkInstanceId` can be used as `If-Match`.
          */
         get: operations["getControl"];
         put?: never;
         post?: never;
         /**
          * Delete a control
-         * @description For good, with its links to requirements, policies, tasks and forms in every framework. The policies and tasks themselves stay.
+         * @description Deletes a control permanently, with its links to requirements, policies, tasks and forms in every framework. The policies and tasks
+         *     themselves stay.
          */
         delete: operations["deleteControl"];
         options?: never;
         head?: never;
         /**
          * Update a control
-         * @description A control that was copied from the catalogue is the organization's own from then on: an update of its framework does not
+         * @description Updates the given fields of a control. For a control that was copied from the catalogue, a later update of its framework does not
          *     overwrite a name or a description that was changed here.
          */
         patch: operations["updateControl"];
@@ -1881,7 +1915,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -1892,8 +1926,9 @@ export interface paths {
         put?: never;
         /**
          * Link policies to a control
-         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
-         *     custom frameworks that the control is mapped to; those of the catalogue have links of their own.
+         * @description Links policies to a control, either directly or in one framework. Existing links stay unchanged. Unknown and archived ids are skipped
+         *     as long as one policy can be linked. A direct link also applies to the custom frameworks that the control is mapped to. Frameworks of
+         *     the catalogue have separate links.
          */
         post: operations["linkPoliciesToControl"];
         delete?: never;
@@ -1915,12 +1950,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
                 /**
-                 * @description The policy.
+                 * @description Id of the policy.
                  * @example pol_69a55898861ccc07ccf9dde7
                  */
                 policyId: string;
@@ -1932,8 +1967,8 @@ export interface paths {
         post?: never;
         /**
          * Unlink a policy from a control
-         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
-         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         * @description Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalogue stay. With `frameworkInstanceId`,
+         *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
          */
         delete: operations["unlinkPolicyFromControl"];
         options?: never;
@@ -1954,7 +1989,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -1965,8 +2000,9 @@ export interface paths {
         put?: never;
         /**
          * Link tasks to a control
-         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
-         *     custom frameworks that the control is mapped to; those of the catalogue have links of their own.
+         * @description Links tasks to a control, either directly or in one framework. Existing links stay unchanged. Unknown and archived ids are skipped as
+         *     long as one task can be linked. A direct link also applies to the custom frameworks that the control is mapped to. Frameworks of the
+         *     catalogue have separate links.
          */
         post: operations["linkTasksToControl"];
         delete?: never;
@@ -1988,12 +2024,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
                 /**
-                 * @description The task.
+                 * @description Id of the task.
                  * @example tsk_69a54f3c1b95e4a07d38f2c6
                  */
                 taskId: string;
@@ -2005,8 +2041,8 @@ export interface paths {
         post?: never;
         /**
          * Unlink a task from a control
-         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
-         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         * @description Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalogue stay. With `frameworkInstanceId`,
+         *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
          */
         delete: operations["unlinkTaskFromControl"];
         options?: never;
@@ -2027,7 +2063,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -2038,14 +2074,16 @@ export interface paths {
         put?: never;
         /**
          * Link requirements to a control
-         * @description Repeating it changes nothing. A requirement counts only in an adopted framework that it belongs to; mappings that do not fit are
-         *     skipped, as long as one does. Custom frameworks get the direct policies, tasks and forms of the control at once.
+         * @description Links requirements to a control. Existing links stay unchanged. A requirement can be linked only in an adopted framework that it
+         *     belongs to, and invalid mappings are skipped as long as one is valid. Each custom framework receives the direct policies, tasks and
+         *     forms of the control at once.
          */
         post: operations["linkRequirementsToControl"];
         /**
          * Unlink requirements from a control
-         * @description Takes the same body as linking. Links that there are not count 0, and so does an empty list, so it can be repeated. What the
-         *     control carries in the framework stays there, and counts again once another requirement of it is linked.
+         * @description Removes links between a control and requirements. The body is the same as for linking. Missing links and an empty list count as 0, so
+         *     the request can be repeated. Policies, tasks and forms stay linked to the control in the framework, and they count again when another
+         *     requirement of that framework is linked.
          */
         delete: operations["unlinkRequirementsFromControl"];
         options?: never;
@@ -2066,7 +2104,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -2076,9 +2114,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Link forms of evidence to a control
-         * @description Repeating it changes nothing. A direct link reaches the custom frameworks that the control is mapped to; those of the
-         *     catalogue have links of their own.
+         * Link evidence forms to a control
+         * @description Links evidence forms to a control, either directly or in one framework. Existing links stay unchanged. A direct link also applies to
+         *     the custom frameworks that the control is mapped to. Frameworks of the catalogue have separate links.
          */
         post: operations["linkDocumentTypesToControl"];
         delete?: never;
@@ -2100,12 +2138,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
                 /**
-                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @description Type of the evidence form, one of the values of EvidenceFormType. Any other value is 404.
                  * @example tabletop-exercise
                  */
                 formType: string;
@@ -2116,9 +2154,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Unlink a form of evidence from a control
-         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
-         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         * Unlink an evidence form from a control
+         * @description Deletes the direct link and its copies in custom frameworks. Links in frameworks of the catalogue stay. With `frameworkInstanceId`,
+         *     only the link in that framework is deleted. If no link exists, the request succeeds and changes nothing.
          */
         delete: operations["unlinkDocumentTypeFromControl"];
         options?: never;
@@ -2142,15 +2180,15 @@ export interface paths {
         };
         /**
          * List risks
-         * @description Risks of every status unless filtered, newest first. Filters narrow each other; repeating one widens it.
-         *     A restricted member finds only the risks assigned to them.
+         * @description Lists the risks of every status, newest first. Different filters narrow the result; repeating a filter widens it. A restricted member
+         *     sees only the risks that are assigned to them.
          */
         get: operations["listRisks"];
         put?: never;
         /**
          * Create a risk
-         * @description Values that are left out start at the bottom: `open`, no department, 0 on every scale. Without a treatment the strategy is
-         *     `mitigate` with an empty text. The ratings are computed.
+         * @description Creates a risk in the register. Omitted values get their defaults: the status is `open`, the department is `none`, and every rating is
+         *     0. Without a treatment, the strategy is `mitigate` with an empty text. The server computes the ratings.
          */
         post: operations["createRisk"];
         delete?: never;
@@ -2174,8 +2212,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the figures of the register
-         * @description Counts by status, category and level, and the residual heat map. A restricted member gets those of their own risks.
+         * Get risk statistics
+         * @description Returns the number of risks by status, category and level, and the residual heat map. A restricted member gets the statistics of their
+         *     own risks.
          */
         get: operations["getRiskStats"];
         put?: never;
@@ -2201,8 +2240,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the figures of each owner
-         * @description Members without risks are left out, and so are risks without an owner.
+         * List risk statistics by owner
+         * @description Lists the number of risks that each member owns, by status, sorted by name. Members without risks and risks without an owner are left
+         *     out.
          */
         get: operations["listRiskStatsByAssignee"];
         put?: never;
@@ -2228,8 +2268,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the figures of each department
-         * @description Departments without risks are left out. Risks that belong to no department count under `none`.
+         * List risk statistics by department
+         * @description Lists the number of risks of each department, in the order of the enumeration. Departments without risks are left out. Risks that
+         *     belong to no department count under `none`.
          */
         get: operations["listRiskStatsByDepartment"];
         put?: never;
@@ -2253,7 +2294,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -2262,23 +2303,24 @@ export interface paths {
         };
         /**
          * Get a risk
-         * @description With its owner, the active treatment strategy, the mitigation tasks and the linked compliance tasks.
+         * @description Returns a risk with its owner, active treatment strategy, mitigation tasks and linked compliance tasks.
          */
         get: operations["getRisk"];
         put?: never;
         post?: never;
         /**
          * Delete a risk
-         * @description For good, with its acceptances, treatment texts, task items, comments and attachments. Linked compliance tasks stay.
+         * @description Deletes a risk permanently, together with its acceptances, treatment texts, task items, comments and attachments. Linked compliance
+         *     tasks are kept.
          */
         delete: operations["deleteRisk"];
         options?: never;
         head?: never;
         /**
          * Update a risk
-         * @description Any status may follow any other. The owner is checked only when it changes.
-         *     Each type of treatment keeps its own text: switching the type brings back the text last kept for the new type, and a text sent
-         *     along replaces it. A text sent alone replaces that of the active type.
+         * @description Updates the fields that are sent. A status may change to any other status. The assignee is validated only when it changes.
+         *     Each treatment type keeps its own text. Switching the type restores the text last kept for the new type, unless the request sends a
+         *     text, which replaces it. A text sent without a type replaces the text of the active type.
          */
         patch: operations["updateRisk"];
         trace?: never;
@@ -2296,7 +2338,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -2306,7 +2348,8 @@ export interface paths {
         get?: never;
         /**
          * Set the compliance tasks of a risk
-         * @description The list is the whole set. Tasks that are not in it are unlinked, and stay as they are otherwise.
+         * @description Replaces the complete set of compliance tasks that are linked to a risk. Tasks that are not in the list are unlinked and otherwise
+         *     stay unchanged.
          */
         put: operations["setRiskTasks"];
         post?: never;
@@ -2329,7 +2372,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -2338,14 +2381,15 @@ export interface paths {
         };
         /**
          * List the acceptances of a risk
-         * @description Newest first. Whether one is stale is worked out when it is read.
+         * @description Lists the acceptances of a risk, newest first. Whether an acceptance is stale is computed on each read.
          */
         get: operations["listRiskAcceptances"];
         put?: never;
         /**
-         * Accept what remains of a risk
-         * @description Copies the residual rating of this moment, so the record stays true whatever happens to the risk. The acceptor is the owner
-         *     unless another active member is named. There is no way to change or delete an acceptance.
+         * Accept the residual risk
+         * @description Records that a member accepts the residual risk. The record copies the current residual rating, so it stays accurate when the risk
+         *     changes later. The acceptor is the owner of the risk unless the request names another active member. An acceptance cannot be changed
+         *     or deleted.
          *
          *     An act of a person: it takes a session, and an API key is refused whatever its scopes.
          */
@@ -2372,14 +2416,15 @@ export interface paths {
         };
         /**
          * List the task items of a record
-         * @description Newest first unless sorted otherwise. Filters narrow each other; repeating one widens it.
+         * @description Lists the task items of a risk or vendor, newest first by default. Several filters are combined with AND, and repeated values of one
+         *     filter with OR.
          */
         get: operations["listTaskItems"];
         put?: never;
         /**
          * Create a task item
-         * @description An item on a risk is one of its mitigation tasks. Whom it is assigned to and whom its description mentions is mailed, but not who
-         *     made it, nor who is no active member or has no such mails.
+         * @description Creates a task item for a risk or vendor. An item for a risk is one of its mitigation tasks. The assignee and the members mentioned in
+         *     the description are notified by e-mail. The creator, inactive members and members who switched off these e-mails are not notified.
          */
         post: operations["createTaskItem"];
         delete?: never;
@@ -2404,7 +2449,7 @@ export interface paths {
         };
         /**
          * Count the task items of a record
-         * @description With every status, also one that no item is in.
+         * @description Returns the number of task items of a risk or vendor, in total, by status and overdue. Statuses without items are included.
          */
         get: operations["getTaskItemStats"];
         put?: never;
@@ -2428,7 +2473,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The task item.
+                 * @description Id of the task item.
                  * @example tski_69a6b8280fd3c5a7b91e4d26
                  */
                 id: components["parameters"]["TaskItemId"];
@@ -2437,22 +2482,24 @@ export interface paths {
         };
         /**
          * Get a task item
-         * @description With the people behind it. Comments and files have areas of their own.
+         * @description Returns a task item with its assignee, its author and the member who last changed it. Comments and attachments have operations of
+         *     their own.
          */
         get: operations["getTaskItem"];
         put?: never;
         post?: never;
         /**
          * Delete a task item
-         * @description For good, with its comments and files. What happened to it stays in the audit log.
+         * @description Deletes a task item permanently, with its comments and files. Its history stays in the audit log.
          */
         delete: operations["deleteTaskItem"];
         options?: never;
         head?: never;
         /**
          * Update a task item
-         * @description Any status may follow any other; `completedAt` is set when an item is done, and cleared when it is not any more. A new assignee and
-         *     whom a description that was sent mentions is mailed. The record that the item is for cannot be changed.
+         * @description Updates the given fields of a task item. Any status can follow any other. `completedAt` is set when the status becomes `done`, and
+         *     cleared when the status changes again. A new assignee is notified by e-mail, and so are the members mentioned in a description that
+         *     the request sets. The record that the item belongs to cannot be changed.
          */
         patch: operations["updateTaskItem"];
         trace?: never;
@@ -2470,7 +2517,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The task item.
+                 * @description Id of the task item.
                  * @example tski_69a6b8280fd3c5a7b91e4d26
                  */
                 id: components["parameters"]["TaskItemId"];
@@ -2478,8 +2525,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened to a task item
-         * @description Oldest first. Taken from the audit log, where it stays when the item is deleted.
+         * List the activity of a task item
+         * @description Lists the audit log entries of a task item, oldest first. The entries stay in the audit log when the item is deleted.
          */
         get: operations["listTaskItemActivity"];
         put?: never;
@@ -2505,15 +2552,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what there is of a statement
-         * @description The latest configuration of the framework, and the latest document of the organization with its answers. Either is null until it is
-         *     there; reading makes nothing.
+         * Get the setup of a statement
+         * @description Returns the latest configuration of the framework, and the latest document of the organization with its answers. Each of them is null
+         *     until it exists. The request creates nothing.
          */
         get: operations["getSoaSetup"];
         /**
-         * Ensure that a statement can be worked on
-         * @description Makes version 1 of the document, and of the framework's configuration, where there is none, and changes nothing where there is.
-         *     Any number of such calls at once end with one of each.
+         * Set up a statement
+         * @description Creates version 1 of the document and the configuration of the framework if they do not exist yet. Existing ones stay unchanged.
+         *     Concurrent requests create only one of each.
          */
         put: operations["ensureSoaSetup"];
         post?: never;
@@ -2538,9 +2585,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the configurations
-         * @description What is asked about each control. Configurations belong to the framework and are the same for everybody, so they hold no answers.
-         *     By framework, the highest version first.
+         * List SOA configurations
+         * @description Lists the configurations, which define the questions about each control, sorted by framework and then by version, highest first.
+         *     Configurations belong to the framework and are the same for all organizations, so they contain no answers.
          */
         get: operations["listSoaConfigurations"];
         put?: never;
@@ -2566,15 +2613,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the documents
-         * @description Every version of every framework unless filtered, without answers. Repeating a filter widens it.
+         * List SOA documents
+         * @description Lists the documents of all frameworks and versions, without their answers. Repeated values of a filter are combined with OR.
          */
         get: operations["listSoaDocuments"];
         put?: never;
         /**
-         * Create a new version of the document
-         * @description A draft on the latest configuration; it is the latest document from then on. The version before it stays as it is, approval
-         *     included. Answers are carried over unchanged, each as the first version of its answer here, unless that is switched off.
+         * Create a new version of an SOA document
+         * @description Creates a draft with the latest configuration, which becomes the latest document. The previous version stays unchanged, including its
+         *     approval. By default, the answers of the previous version are copied, and each copy is the first version of the answer in the new
+         *     document.
          */
         post: operations["createSoaDocument"];
         delete?: never;
@@ -2596,7 +2644,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2604,9 +2652,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a document
-         * @description With the configuration that it was made on, and the latest answer to each question. What a fully remote organization has not
-         *     answered about physical controls stands under `defaultAnswers`.
+         * Get an SOA document
+         * @description Returns a document with its configuration and the latest answer to each question. For a fully remote organization, `defaultAnswers`
+         *     covers the physical controls that have no answer yet.
          */
         get: operations["getSoaDocument"];
         put?: never;
@@ -2630,12 +2678,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
                 /**
-                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @description Identifier of the question's control, such as `A.5.1`. The question belongs to the configuration of the document.
                  * @example A.5.1
                  */
                 questionId: components["parameters"]["SoaQuestionId"];
@@ -2649,9 +2697,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Answer a question
-         * @description Makes a new version of the answer; the versions before it are kept. A field that is left out keeps its value. A document that was
-         *     approved or declined is open again afterwards, and when every control is decided it is `completed`.
+         * Update an SOA answer
+         * @description Creates a new version of the answer and keeps the previous versions. Fields that are left out keep their value. The change resets the
+         *     approval of an approved or declined document. The document becomes `completed` when every control is decided.
          */
         patch: operations["updateSoaAnswer"];
         trace?: never;
@@ -2669,12 +2717,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
                 /**
-                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @description Identifier of the question's control, such as `A.5.1`. The question belongs to the configuration of the document.
                  * @example A.5.1
                  */
                 questionId: components["parameters"]["SoaQuestionId"];
@@ -2682,8 +2730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the versions of an answer
-         * @description The highest version first. None until the question was answered for the first time.
+         * List the versions of an SOA answer
+         * @description Lists the versions of an answer, highest version first. The list is empty until the question is answered for the first time.
          */
         get: operations["listSoaAnswerVersions"];
         put?: never;
@@ -2707,7 +2755,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2717,10 +2765,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill in a document from what is known
-         * @description Decides and justifies control by control in the background, from the organization's own material where it says something fitting.
-         *     The run's `progress` counts controls, its `result` is a SoaAutoFillResult. Answers may be saved meanwhile: what is saved by hand
-         *     after the run has started is left alone. Answers that are stored stay when the run is cancelled.
+         * Fill in an SOA document automatically
+         * @description Starts a run that decides and justifies each control from the content of the organization, where that content is relevant. The run's
+         *     `progress` counts controls, and its `result` is a SoaAutoFillResult. Answers that people save after the run has started are not
+         *     overwritten. If the run is cancelled, the answers stored so far are kept.
          */
         post: operations["autoFillSoa"];
         delete?: never;
@@ -2742,7 +2790,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2752,9 +2800,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit a document for approval
-         * @description Every control has to be decided. The approver is told by mail, and until they have decided the document cannot be edited.
-         *     When the approver can no longer approve, because they left, were deactivated or lost the role, it can be submitted to another one.
+         * Submit an SOA document for approval
+         * @description Submits a document to an approver. Every control has to be decided. The approver is notified by e-mail, and the document cannot be
+         *     edited until the approver decides. If the approver can no longer approve because that member left, was deactivated or lost the role,
+         *     the document can be submitted to another approver.
          */
         post: operations["submitSoaForApproval"];
         delete?: never;
@@ -2776,7 +2825,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2786,8 +2835,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a document
-         * @description By its approver only, who must be an owner or admin still. Whoever submitted the document is told by mail.
+         * Approve an SOA document
+         * @description Approves a submitted document. Only its approver can approve it, and only while still an owner or admin. The member who submitted the
+         *     document is notified by e-mail.
          *
          *     An act of a person: it takes a session, and an API key is refused whatever its scopes.
          */
@@ -2811,7 +2861,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2821,9 +2871,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decline a document
-         * @description By its approver only, as with the approval. The document can be edited and submitted again, and shows as declined until then.
-         *     Whoever submitted it is told by mail, with the reason.
+         * Decline an SOA document
+         * @description Declines a submitted document. Only its approver can decline it, and only while still an owner or admin. The document can then be
+         *     edited and submitted again, and it stays declined until then. The member who submitted it is notified by e-mail, with the reason if
+         *     one is given.
          *
          *     An act of a person: it takes a session, and an API key is refused whatever its scopes.
          */
@@ -2851,9 +2902,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export the approved statement
-         * @description A PDF with every control, whether it applies, and why. Only an approved document is exported, latest or not. Each export is noted
-         *     in the audit log.
+         * Export a statement of applicability
+         * @description Returns a PDF with every control, its applicability and its justification. Any approved version can be exported, not only the latest.
+         *     Each export is recorded in the audit log.
          */
         post: operations["exportSoa"];
         delete?: never;
@@ -2878,16 +2929,17 @@ export interface paths {
         };
         /**
          * List questionnaires
-         * @description Newest first. Those that could not be read are left out unless `status` asks for them. With `include=questions` a page has at
-         *     most ten questionnaires, whatever `limit` says.
+         * @description Lists questionnaires, newest first. Questionnaires that could not be read are left out unless `status` asks for them. With
+         *     `include=questions`, a page has at most ten questionnaires, whatever `limit` says.
          */
         get: operations["listQuestionnaires"];
         put?: never;
         /**
          * Upload a questionnaire
-         * @description Keeps the file and starts to read it in a run, which `runId` names; the id is known at once. Reads PDF, images, XLSX and XLSM,
-         *     DOCX, CSV and text of up to 100 MiB. A file that turns out to be unusable makes the questionnaire `failed`, and says why in
-         *     `error`. With `autoAnswer` a second run begins once the questions are found.
+         * @description Creates a questionnaire from a file and starts a run that reads the file. The response has the id of the questionnaire at once, and
+         *     `runId` names the run. PDF, images, XLSX, XLSM, DOCX, CSV and text of up to 100 MiB are accepted. If the file turns out to be
+         *     unusable, the questionnaire becomes `failed` and `error` says why. With `autoAnswer`, a second run answers the questions once they are
+         *     found.
          */
         post: operations["createQuestionnaire"];
         delete?: never;
@@ -2913,11 +2965,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find the questions in a file
-         * @description Reads PDF, images, XLSX, CSV and TXT of up to 100 MiB, and gives the questions in the order of the file. Of a table only what is
-         *     to be answered is a question: headings, instructions, examples and scoring lists are left out. A question that stands there
-         *     twice is given once. Nothing is stored, and the audit log says nothing of it. One file is read at a time; who has to wait too
-         *     long gets a 503.
+         * Parse a questionnaire without storing it
+         * @description Returns the questions in a file, in the order of the file. PDF, images, XLSX, CSV and TXT of up to 100 MiB are accepted. Only items
+         *     that need an answer count as questions. Headings, instructions, examples and scoring lists are left out, and a repeated question is
+         *     returned once. Nothing is stored or recorded in the audit log. Files are read one at a time, and a request that waits too long
+         *     receives a 503.
          */
         post: operations["parseQuestionnaire"];
         delete?: never;
@@ -2943,10 +2995,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer several questions
-         * @description In a run, whose result has an item for each question that carries no answer. Answers rest on what the organization has written,
-         *     and are null where that says too little. With `questionnaireId` they are also stored there, as generated; a question that has an
-         *     answer there, or was edited by hand, is left as it is.
+         * Generate answers to several questions
+         * @description Starts a run that answers questions. Its result has an item for each question that was sent without an answer. Answers come from the
+         *     content of the organization, and an answer is null where that content is not sufficient. With `questionnaireId`, the answers are also
+         *     stored in that questionnaire as generated answers. Questions that have an answer there, or were edited by hand, stay unchanged.
          */
         post: operations["answerQuestions"];
         delete?: never;
@@ -2972,10 +3024,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a question
-         * @description At once. The answer is made of sentences that the organization has written, at most 600 characters, and null where they say too
-         *     little. With `questionnaireId` it is stored at `questionIndex`, as generated, in place of one that was generated before; an
-         *     answer that was written by hand stays, and where nothing is found nothing is stored.
+         * Generate an answer
+         * @description Generates an answer within the request. The answer consists of sentences that the organization has written, with at most 600
+         *     characters, and it is null where they are not sufficient. With `questionnaireId`, the answer is stored at `questionIndex` as a
+         *     generated answer and replaces a previous generated answer. An answer that was written by hand stays, and nothing is stored if no
+         *     answer is found.
          */
         post: operations["generateAnswer"];
         delete?: never;
@@ -3002,8 +3055,9 @@ export interface paths {
         put?: never;
         /**
          * Answer a questionnaire and export it
-         * @description In one go: the file is kept, read, answered and exported in a run, whose result holds a link to the file that works for an hour.
-         *     The questionnaire is kept, and can be edited and exported again. A file that turns out to be unusable fails the run.
+         * @description Starts a run that stores the file, reads it, answers its questions and exports the result. The result of the run has a link to the
+         *     exported file, which is valid for one hour. The questionnaire is kept and can be edited and exported again. If the file turns out to
+         *     be unusable, the run fails.
          */
         post: operations["answerAndExportQuestionnaire"];
         delete?: never;
@@ -3025,7 +3079,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -3034,21 +3088,21 @@ export interface paths {
         };
         /**
          * Get a questionnaire
-         * @description With its questions in the order of the file, their answers, and what those rest on.
+         * @description Returns a questionnaire with its questions in the order of the file, their answers and the sources of the answers.
          */
         get: operations["getQuestionnaire"];
         put?: never;
         post?: never;
         /**
          * Delete a questionnaire
-         * @description With its questions, its file and what was exported for it in a run.
+         * @description Deletes a questionnaire with its questions, its file and the files that a run exported for it.
          */
         delete: operations["deleteQuestionnaire"];
         options?: never;
         head?: never;
         /**
          * Update a questionnaire
-         * @description The name of the file is the name of its exports too. The stored file stays as it is.
+         * @description Updates the name of the file and the name of the sender. Exports use the name of the file, too. The stored file stays unchanged.
          */
         patch: operations["updateQuestionnaire"];
         trace?: never;
@@ -3066,7 +3120,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -3075,7 +3129,7 @@ export interface paths {
         };
         /**
          * Get the file of a questionnaire
-         * @description A fresh link on each call, which works for fifteen minutes.
+         * @description Returns a signed link to the uploaded file. Each request creates a new link, which is valid for fifteen minutes.
          */
         get: operations["getQuestionnaireFile"];
         put?: never;
@@ -3099,7 +3153,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -3110,7 +3164,7 @@ export interface paths {
         put?: never;
         /**
          * Parse a questionnaire again
-         * @description Only one that failed, from the file that was kept.
+         * @description Starts a run that reads the stored file again. Only a questionnaire that failed can be parsed again.
          */
         post: operations["reparseQuestionnaire"];
         delete?: never;
@@ -3132,7 +3186,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -3143,9 +3197,9 @@ export interface paths {
         put?: never;
         /**
          * Answer a questionnaire
-         * @description In a run, for the questions without an answer; one that was edited by hand is left as it is, so that doing it again changes
-         *     nothing that is there. Answers rest on what the organization has written. A question that this says too little about stays
-         *     unanswered, and the run is completed all the same. Where there is nothing to answer the run is completed at once.
+         * @description Starts a run that answers the questions without an answer. Questions that were edited by hand stay unchanged, so the request can be
+         *     repeated. Answers come from the content of the organization. A question stays unanswered where that content is not sufficient, and the
+         *     run still completes. If no question needs an answer, the run is completed at once.
          */
         post: operations["autoAnswerQuestionnaire"];
         delete?: never;
@@ -3167,12 +3221,12 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
                 /**
-                 * @description The question, by its id or by its index.
+                 * @description Id or index of the question.
                  * @example qqa_6a0d698cb80e53d7f1264a9c
                  */
                 questionAnswerId: components["parameters"]["QuestionAnswerId"];
@@ -3181,15 +3235,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Save an answer
-         * @description With `manual` it is one of your own, which no run ever changes. With `generated` a suggestion is accepted as it is. Sources that
-         *     are the same record become one, and are sorted by their score.
+         * Save an answer to a question
+         * @description Updates the answer to a question. With `manual`, the answer is a person's own, and no run changes it. With `generated`, a suggestion
+         *     is accepted without changes. Sources that refer to the same record are merged and sorted by score.
          */
         put: operations["saveQuestionnaireAnswer"];
         post?: never;
         /**
-         * Delete an answer
-         * @description The question stays, and is `untouched` again.
+         * Delete an answer to a question
+         * @description Deletes the answer to a question. The question stays and is `untouched` again.
          */
         delete: operations["deleteQuestionnaireAnswer"];
         options?: never;
@@ -3210,7 +3264,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -3219,8 +3273,8 @@ export interface paths {
         };
         /**
          * Export a questionnaire
-         * @description Number, question and answer of each, as they are now. The format of the uploaded workbook is not kept. In a workbook and in CSV
-         *     no text can become a formula: in CSV one that could begins with an apostrophe.
+         * @description Returns a file with the number, text and current answer of each question. The layout of the uploaded workbook is not kept. No text
+         *     becomes a formula in a workbook or in CSV, where an apostrophe is placed before a text that could.
          */
         get: operations["exportQuestionnaire"];
         put?: never;
@@ -4339,15 +4393,15 @@ export interface paths {
         };
         /**
          * List the comments on a record
-         * @description Newest first. The permission to read is that on records of the kind, such as `risk:read`.
+         * @description Lists the comments on a record, newest first. The caller needs the permission to read records of this kind, such as `risk:read`.
          */
         get: operations["listComments"];
         put?: never;
         /**
          * Comment on a record
-         * @description Whom it mentions is mailed, but not the author, nor who is no active member or has no such mails. The permission is that to update
-         *     records of the kind, such as `risk:update`. Files come in the body, which may therefore have 150 MB here, or by the key of an
-         *     upload with the purpose `attachment`.
+         * @description Creates a comment on a record. Members mentioned in the comment are notified by e-mail. The author, inactive members and members who
+         *     switched off these e-mails are not notified. The caller needs the permission to update records of this kind, such as `risk:update`.
+         *     Files are sent in the body, which can have up to 150 MB for this operation, or by the key of an upload with the purpose `attachment`.
          */
         post: operations["createComment"];
         delete?: never;
@@ -4369,7 +4423,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The comment.
+                 * @description Id of the comment.
                  * @example cmt_6a0d63a85b07d1e3942fc68a
                  */
                 commentId: components["parameters"]["CommentId"];
@@ -4379,14 +4433,15 @@ export interface paths {
         get?: never;
         /**
          * Edit a comment
-         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. Whom it mentions now and did not
-         *     before is mailed.
+         * @description Updates the text of a comment. Only its author can edit a comment, and only with the permission to update records of this kind, such
+         *     as `risk:update`. Newly mentioned members are notified by e-mail.
          */
         put: operations["updateComment"];
         post?: never;
         /**
          * Delete a comment
-         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. For good, with its files.
+         * @description Deletes a comment permanently, with its files. Only its author can delete a comment, and only with the permission to update records of
+         *     this kind, such as `risk:update`.
          */
         delete: operations["deleteComment"];
         options?: never;
@@ -4950,362 +5005,365 @@ export interface components {
         ErrorDetails: {
             [key: string]: components["schemas"]["FieldErrors"] | components["schemas"]["ErrorMessages"];
         };
-        /** @description A member that could become owner. */
+        /** @description A member who can become an owner. */
         OrganizationEligibleMember: {
-            /** @description Member id, `mem_…`, to be sent as `newOwnerId`. */
+            /** @description Id of the member, `mem_…`, to send as `newOwnerId`. */
             id: string;
             /** @description The person behind the membership. */
             user: {
-                /** @description Display name, or null. */
+                /** @description Display name. Null when none is set. */
                 name: string | null;
                 /**
                  * Format: email
-                 * @description E-mail address, lower-case.
+                 * @description E-mail address in lower case.
                  */
                 email: string;
             };
         };
-        /** @description The tenant itself. */
+        /** @description The organization, which is the tenant. */
         Organization: {
             /** @description Id of the organization, `org_…`. */
             id: string;
-            /** @description Name as it is shown. */
+            /** @description Display name. */
             name: string;
-            /** @description Short name, unique among all organizations. Generated at first, as `slug_…`. */
+            /** @description Short name, unique among all organizations. It is generated as `slug_…` at first. */
             slug: string;
             /**
              * Format: uri
-             * @description Signed link to the logo, good for 3600 seconds. Null without a logo.
+             * @description Signed link to the logo, valid for 3600 seconds. Null without a logo.
              */
             logoUrl: string | null;
-            /** @description Free text for programs, meant to hold JSON, or null. */
+            /** @description Free text for programs, meant to hold JSON. Null when none is set. */
             metadata: string | null;
-            /** @description Web address or bare domain, or null. Its domain counts when access is approved. */
+            /** @description Website address or bare domain. Null when none is set. The approval of access takes its domain into account. */
             website: string | null;
-            /** @description Whether the first steps are declared done. */
+            /** @description Whether the first steps are marked as completed. */
             onboardingCompleted: boolean;
             /** @description Whether the organization is approved to use the service. */
             hasAccess: boolean;
-            /** @description Label of the organization in the device management system, or null. */
+            /** @description Label of the organization in the device management system. Null when none is set. */
             deviceMgmtLabelId: number | null;
             /** @description Whether the device management system is set up. */
             isDeviceMgmtSetupCompleted: boolean;
-            /** @description Brand color as `#RRGGBB`, or null. */
+            /** @description Brand color as `#RRGGBB`. Null when none is set. */
             primaryColor: string | null;
             /** @description Whether clients show their advanced settings. */
             advancedModeEnabled: boolean;
-            /** @description Whether evidence of a task needs an approver before the task is done. */
+            /** @description Whether the evidence of a task needs an approver before the task is done. */
             evidenceApprovalEnabled: boolean;
-            /** @description Whether members install the device agent in their onboarding. */
+            /** @description Whether members install the device agent during onboarding. */
             deviceAgentStepEnabled: boolean;
-            /** @description Whether members take the security training in their onboarding. */
+            /** @description Whether members take the security training during onboarding. */
             securityTrainingStepEnabled: boolean;
             /** @description Whether members need a background check. */
             backgroundCheckStepEnabled: boolean;
-            /** @description Whether employees are shown the whistleblower form. */
+            /** @description Whether employees see the whistleblower form. */
             whistleblowerReportEnabled: boolean;
-            /** @description Whether employees are shown the form for requesting access. */
+            /** @description Whether employees see the form for requesting access. */
             accessRequestFormEnabled: boolean;
-            /** @description Integration that people are synced from, or null. */
+            /** @description Integration that people are synced from. Null when none is set. */
             employeeSyncProvider: string | null;
-            /** @description Integration that devices are synced from, or null. */
+            /** @description Integration that devices are synced from. Null when none is set. */
             deviceSyncProvider: string | null;
-            /** @description Integration that says who uses two factors, or null. */
+            /** @description Integration that reports who uses two-factor authentication. Null when none is set. */
             twoFactorSource: string | null;
             /**
              * Format: date-time
              * @description When the organization was created.
              */
             createdAt: string;
-            /** @description Whether the caller is an owner; with an API key, whether the user it acts for is one. Only with `includeOwnership=true`. */
+            /**
+             * @description Whether the caller is an owner. For an API key, whether the user that it acts for is an owner. Present only with
+             *     `includeOwnership=true`.
+             */
             isOwner?: boolean;
-            /** @description Active members that could become owner, being none yet, by e-mail address. Only with `includeOwnership=true`. */
+            /** @description Active members who are not owners yet and can become one, sorted by e-mail address. Present only with `includeOwnership=true`. */
             eligibleMembers?: components["schemas"]["OrganizationEligibleMember"][];
         };
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Omitted fields stay unchanged. */
         OrganizationUpdate: {
-            /** @description Name to be shown. Trimmed. */
+            /** @description Display name. Surrounding whitespace is removed. */
             name?: string;
-            /** @description Short name that no other organization has. */
+            /** @description Short name. It must be unique among all organizations. */
             slug?: string;
-            /** @description Free text for programs, kept as it is. Null clears it. */
+            /** @description Free text for programs, stored without changes. Null clears it. */
             metadata?: string | null;
-            /** @description Web address, or a bare domain such as `example.com`. Null clears it. */
+            /** @description Website address, or a bare domain such as `example.com`. Null clears it. */
             website?: string | null;
-            /** @description Whether the first steps are declared done. */
+            /** @description Whether the first steps are marked as completed. */
             onboardingCompleted?: boolean;
             /** @description Label of the organization in the device management system. Null clears it. */
             deviceMgmtLabelId?: number | null;
             /** @description Whether the device management system is set up. */
             isDeviceMgmtSetupCompleted?: boolean;
-            /** @description Brand color. Null clears it. */
+            /** @description Brand color as `#RRGGBB`. Null clears it. */
             primaryColor?: string | null;
             /** @description Whether clients show their advanced settings. */
             advancedModeEnabled?: boolean;
             /** @description Whether members need a background check. */
             backgroundCheckStepEnabled?: boolean;
-            /** @description Whether evidence of a task needs an approver before the task is done. */
+            /** @description Whether the evidence of a task needs an approver before the task is done. */
             evidenceApprovalEnabled?: boolean;
-            /** @description Whether members install the device agent in their onboarding. */
+            /** @description Whether members install the device agent during onboarding. */
             deviceAgentStepEnabled?: boolean;
-            /** @description Whether members take the security training in their onboarding. */
+            /** @description Whether members take the security training during onboarding. */
             securityTrainingStepEnabled?: boolean;
-            /** @description Whether employees are shown the whistleblower form. */
+            /** @description Whether employees see the whistleblower form. */
             whistleblowerReportEnabled?: boolean;
-            /** @description Whether employees are shown the form for requesting access. */
+            /** @description Whether employees see the form for requesting access. */
             accessRequestFormEnabled?: boolean;
         };
-        /** @description How far an organization is with its first steps. */
+        /** @description Progress of the onboarding of an organization. */
         OrganizationOnboarding: {
-            /** @description Background job that builds the first policies, risks and vendors, or null. */
+            /** @description Id of the background job that creates the first policies, risks and vendors. Null when no job exists. */
             setupJobId: string | null;
-            /** @description Whether that job is through. */
+            /** @description Whether the setup job is completed. */
             setupJobCompleted: boolean;
-            /** @description Whether the step about policies is done. */
+            /** @description Whether the policies step is done. */
             policies: boolean;
-            /** @description Whether the step about employees is done. */
+            /** @description Whether the employees step is done. */
             employees: boolean;
-            /** @description Whether the step about vendors is done. */
+            /** @description Whether the vendors step is done. */
             vendors: boolean;
-            /** @description Whether the step about integrations is done. */
+            /** @description Whether the integrations step is done. */
             integrations: boolean;
-            /** @description Whether the step about risks is done. */
+            /** @description Whether the risks step is done. */
             risk: boolean;
-            /** @description Whether the step about the team is done. */
+            /** @description Whether the team step is done. */
             team: boolean;
-            /** @description Whether the step about tasks is done. */
+            /** @description Whether the tasks step is done. */
             tasks: boolean;
             /** @description Whether a first call is booked. */
             callBooked: boolean;
-            /** @description What the sign-up form was told for that call, as it was answered, or null. */
+            /** @description Answers about the first call from the sign-up form, stored without changes. Null when none were given. */
             companyBookingDetails: {
                 [key: string]: unknown;
             } | null;
-            /** @description What the sign-up form was told about the company, as it was answered, or null. */
+            /** @description Answers about the company from the sign-up form, stored without changes. Null when none were given. */
             companyDetails: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description Who hands the ownership over to whom. */
+        /** @description The member who becomes owner. */
         OwnershipTransfer: {
-            /** @description Active member that becomes owner, `mem_…`. */
+            /** @description Id of the active member who becomes owner, `mem_…`. */
             newOwnerId: string;
-            /** @description Names nobody. The one who is the owner until now is the caller. */
+            /** @description This value is accepted and ignored, because the caller is always the current owner. */
             userId?: string;
         };
-        /** @description What changed for one member. */
+        /** @description The changed roles of one member. */
         OwnershipTransferParty: {
-            /** @description The member, `mem_…`. */
+            /** @description Id of the member, `mem_…`. */
             memberId: string;
-            /** @description Roles until now, sorted: names of built-in roles, ids of custom ones. */
+            /** @description Roles before the transfer, sorted. Built-in roles are given by name, custom roles by id. */
             previousRoles: string[];
-            /** @description Roles from now on, in the same form. */
+            /** @description Roles after the transfer, in the same form. */
             newRoles: string[];
         };
-        /** @description The roles of both members, before and after. */
+        /** @description The roles of both members before and after the transfer. */
         OwnershipTransferResult: {
-            /** @description Who gave the ownership away. */
+            /** @description The member who transferred the ownership. */
             currentOwner: components["schemas"]["OwnershipTransferParty"];
-            /** @description Who has it now. */
+            /** @description The member who is an owner now. */
             newOwner: components["schemas"]["OwnershipTransferParty"];
         };
-        /** @description The kinds of mail, each on or off. */
+        /** @description The kinds of e-mail, each switched on or off. */
         RoleNotifications: {
-            /** @description New and changed policies. */
+            /** @description Notifications about new and changed policies. */
             policyNotifications: boolean;
-            /** @description Tasks that are due or overdue. */
+            /** @description Reminders of tasks that are due or overdue. */
             taskReminders: boolean;
-            /** @description Tasks newly assigned to the member. */
+            /** @description Notifications about tasks that are newly assigned to the member. */
             taskAssignments: boolean;
-            /** @description Comments that mention the member. */
+            /** @description Notifications about comments that mention the member. */
             taskMentions: boolean;
-            /** @description Open tasks, once a week. */
+            /** @description Weekly digest of open tasks. */
             weeklyTaskDigest: boolean;
-            /** @description New and changed findings. */
+            /** @description Notifications about new and changed findings. */
             findingNotifications: boolean;
         };
-        /** @description What one role is mailed about. */
+        /** @description The kinds of e-mail that one role gets. */
         RoleNotificationConfig: {
-            /** @description Name of a built-in role, or id of a custom one, `rol_…`. */
+            /** @description Name of a built-in role, or id of a custom role, `rol_…`. */
             role: string;
-            /** @description Name to be shown. */
+            /** @description Display name of the role. */
             label: string;
-            /** @description Whether it is a custom role. */
+            /** @description Whether the role is a custom role. */
             isCustom: boolean;
             notifications: components["schemas"]["RoleNotifications"];
         };
-        /** @description All roles of the organization. */
+        /** @description The settings of all roles of the organization. */
         RoleNotificationConfigList: {
-            /** @description The roles. */
+            /** @description The settings, one item for each role. */
             data: components["schemas"]["RoleNotificationConfig"][];
         };
-        /** @description What one role is to be mailed about, all kinds at once. */
+        /** @description The kinds of e-mail that one role will get. All kinds are required. */
         RoleNotificationSetting: {
-            /** @description Name of a built-in role, or id of a custom one, `rol_…`. */
+            /** @description Name of a built-in role, or id of a custom role, `rol_…`. */
             role: string;
-            /** @description New and changed policies. */
+            /** @description Notifications about new and changed policies. */
             policyNotifications: boolean;
-            /** @description Tasks that are due or overdue. */
+            /** @description Reminders of tasks that are due or overdue. */
             taskReminders: boolean;
-            /** @description Tasks newly assigned to the member. */
+            /** @description Notifications about tasks that are newly assigned to the member. */
             taskAssignments: boolean;
-            /** @description Comments that mention the member. */
+            /** @description Notifications about comments that mention the member. */
             taskMentions: boolean;
-            /** @description Open tasks, once a week. */
+            /** @description Weekly digest of open tasks. */
             weeklyTaskDigest: boolean;
-            /** @description New and changed findings. */
+            /** @description Notifications about new and changed findings. */
             findingNotifications: boolean;
         };
-        /** @description The roles to set. */
+        /** @description The settings of the roles to change. */
         RoleNotificationSettingsUpdate: {
-            /** @description One item for each role, none twice. */
+            /** @description One item for each role. A role must not appear twice. */
             settings: components["schemas"]["RoleNotificationSetting"][];
         };
         /**
-         * @description A permission that a key can carry, as resource and action. More may come.
+         * @description A permission that an API key can have, written as resource and action. New values may be added.
          * @enum {string}
          */
         ApiKeyScope: "organization:read" | "organization:update" | "organization:delete" | "member:create" | "member:read" | "member:update" | "member:delete" | "ac:create" | "ac:read" | "ac:update" | "ac:delete" | "control:create" | "control:read" | "control:update" | "control:delete" | "evidence:create" | "evidence:read" | "evidence:update" | "evidence:delete" | "policy:create" | "policy:read" | "policy:update" | "policy:delete" | "risk:create" | "risk:read" | "risk:update" | "risk:delete" | "vendor:create" | "vendor:read" | "vendor:update" | "vendor:delete" | "task:create" | "task:read" | "task:update" | "task:delete" | "framework:create" | "framework:read" | "framework:update" | "framework:delete" | "audit:create" | "audit:read" | "audit:update" | "finding:create" | "finding:read" | "finding:update" | "finding:delete" | "questionnaire:create" | "questionnaire:read" | "questionnaire:update" | "questionnaire:delete" | "integration:create" | "integration:read" | "integration:update" | "integration:delete" | "apiKey:create" | "apiKey:read" | "apiKey:delete" | "app:read" | "trust:read" | "trust:update" | "pentest:create" | "pentest:read" | "pentest:update" | "pentest:delete" | "training:read" | "training:update" | "portal:read" | "portal:update";
-        /** @description What every form of a key has. */
+        /** @description The fields that every representation of an API key has. */
         ApiKeyCore: {
-            /** @description Id of the key, `apk_…`. */
+            /** @description Id of the API key, `apk_…`. */
             id: string;
-            /** @description What the key is for. */
+            /** @description Name that says what the key is for. */
             name: string;
-            /** @description What the key may do, as far as the roles of its member permit it. */
+            /** @description What the key may do, limited by the roles of its member. */
             scopes: components["schemas"]["ApiKeyScope"][];
             /**
              * Format: date-time
-             * @description When the key stops working. Null means never.
+             * @description When the key expires. Null means never.
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When a request was last accepted with it, to the minute. Null until the first one.
+             * @description When a request with the key was last accepted, to the minute. Null before the first request.
              */
             lastUsedAt: string | null;
-            /** @description False once the key is revoked. Expiry does not change it. */
+            /** @description Whether the key is not revoked. Expiry does not change it. */
             isActive: boolean;
             /**
              * Format: date-time
              * @description When the key was created.
              */
             createdAt: string;
-            /** @description The first 8 characters of the key, to recognize it by. */
+            /** @description The first 8 characters of the key, by which it can be recognized. */
             keyPrefix: string;
             /**
-             * @description Member whom the key belongs to: who created it, or created the key that created it, and so on. Null once that member is removed,
-             *     and then the key is refused for good.
+             * @description Id of the member who owns the key, which is the member who created it or who owned the key that created it. Null once that member is
+             *     removed, and then the key is refused permanently.
              */
             createdByMemberId: string | null;
             /**
-             * @description Whether the key is refused because the member whom it belongs to is deactivated or removed. After a deactivation it works again
-             *     with the member.
+             * @description Whether the key is refused because the member who owns it is deactivated or removed. After a deactivation, the key works again when
+             *     the member is reactivated.
              */
             isSleeping: boolean;
         };
-        /** @description A key, without the key itself. */
+        /** @description An API key without its secret value. */
         ApiKey: components["schemas"]["ApiKeyCore"];
         /** @description Pass it as `cursor` to get the next page. Null on the last one. */
         NextCursor: string | null;
         /** @description How many records match on all pages together. Only with `count=true`. */
         TotalCount: number;
-        /** @description One page of keys. */
+        /** @description One page of API keys. */
         ApiKeyPage: {
-            /** @description The keys. */
+            /** @description The API keys. */
             data: components["schemas"]["ApiKey"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description A new key. */
+        /** @description A new API key. */
         ApiKeyCreate: {
-            /** @description What the key is for. Trimmed. */
+            /** @description Name that says what the key is for. Surrounding whitespace is removed. */
             name: string;
             /**
-             * @description How long the key is to work, in calendar days or one calendar year from now.
+             * @description How long the key is valid, in calendar days or one calendar year from now.
              * @default never
              * @enum {string}
              */
             expiresAt: "never" | "30days" | "90days" | "1year";
-            /** @description What the key may do. Nothing that the credential making it may not. */
+            /** @description What the key may do. The credential that creates the key must hold all of these scopes. */
             scopes: components["schemas"]["ApiKeyScope"][];
         };
-        /** @description A key as it was created. */
+        /** @description A new API key with its secret value. */
         ApiKeyCreated: components["schemas"]["ApiKeyCore"] & {
-            /** @description The key, to be sent in `X-API-Key`. Shown this once; only its hash is kept. */
+            /** @description Secret to send in `X-API-Key`. It is shown only once, and only its hash is stored. */
             key: string;
         };
-        /** @description All scopes there are. */
+        /** @description All available scopes. */
         ApiKeyScopeList: {
-            /** @description The scopes. */
+            /** @description The scopes, grouped by resource. */
             data: components["schemas"]["ApiKeyScope"][];
         };
         /** @description The brand color. */
         OrganizationPrimaryColor: {
-            /** @description The color as `#RRGGBB`, or null when none is set. */
+            /** @description The color as `#RRGGBB`. Null when none is set. */
             primaryColor: string | null;
         };
         /** @description Name of the file. Trimmed. */
         FileName: string;
         /** @description Media type of the file. Parameters are ignored. */
         FileType: string;
-        /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
+        /** @description A new logo. Exactly one of `fileData` and `fileKey` must be set. */
         OrganizationLogoUpload: {
             fileName: components["schemas"]["FileName"];
-            /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
+            /** @description Media type of the file, which is image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
             fileType: components["schemas"]["FileType"];
-            /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
+            /** @description The file, encoded in base64. The decoded file may have up to 2 MiB, which are 2796204 characters. A larger file is a 413. */
             fileData?: string;
-            /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
+            /** @description Key of an upload of the organization with the purpose `general`. Its bytes must have been uploaded. */
             fileKey?: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description This field is set and `fileKey` is not. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description This field is set and `fileData` is not. */
             fileKey: string;
         });
-        /** @description The logo, as a link. */
+        /** @description Link to the logo. */
         OrganizationLogo: {
             /**
              * Format: uri
-             * @description Signed link to the logo, good for 3600 seconds.
+             * @description Signed link to the logo, valid for 3600 seconds.
              */
             logoUrl: string;
         };
         /**
-         * @description Why there is access or none: had it before, self-hosted installation, e-mail address of the operator's staff, domain of an active
-         *     customer, or nothing of the kind.
+         * @description Why the organization has access or not. Access was approved before, the installation is self-hosted, the caller belongs to the
+         *     operator's staff, the domain is that of an active customer, or the organization is not eligible.
          * @enum {string}
          */
         OrganizationAccessReason: "already-has-access" | "self-hosted" | "staff-email" | "active-customer" | "not-eligible";
-        /** @description What became of the approval. */
+        /** @description Result of the approval. */
         OrganizationAccessApproval: {
             /** @description Whether the organization has access now. */
             hasAccess: boolean;
-            /** @description Whether it got it by this very request. */
+            /** @description Whether this request approved the access. */
             autoApproved: boolean;
             reason: components["schemas"]["OrganizationAccessReason"];
         };
         /**
-         * @description A built-in role, strongest first.
+         * @description Name of a built-in role, strongest first.
          * @enum {string}
          */
         BuiltInRoleName: "owner" | "admin" | "auditor" | "employee" | "contractor";
         /**
-         * @description The actions allowed on each resource. A resource that is left out is not allowed at all, which an empty list also says. Answers
-         *     name the resources and actions in the order of this schema.
+         * @description The allowed actions on each resource. An omitted resource or an empty list allows none. Answers contain the resources and actions in the
+         *     order of this schema.
          */
         RolePermissions: {
-            /** @description Profile, logo, notifications by role, org chart and access to the organization. */
+            /** @description Profile, logo, notifications by role, org chart and access of the organization. */
             organization?: ("read" | "update" | "delete")[];
             /** @description People, employees and the offboarding checklist. */
             member?: ("create" | "read" | "update" | "delete")[];
-            /** @description Invitations of the sign-up flow. No API key can carry it. */
+            /** @description Invitations of the sign-up flow. API keys cannot carry this permission. */
             invitation?: ("create" | "read" | "delete")[];
-            /** @description Reserved. No API key can carry it. */
+            /** @description Reserved. API keys cannot carry this permission. */
             team?: ("create" | "read" | "update" | "delete")[];
-            /** @description Access control, that is roles and their obligations. */
+            /** @description Access control, which covers roles and their obligations. */
             ac?: ("create" | "read" | "update" | "delete")[];
             /** @description Controls. */
             control?: ("create" | "read" | "update" | "delete")[];
@@ -5331,26 +5389,26 @@ export interface components {
             integration?: ("create" | "read" | "update" | "delete")[];
             /** @description API keys. */
             apiKey?: ("create" | "read" | "delete")[];
-            /** @description The main application, with the audit log and devices. */
+            /** @description The main application, including the audit log and devices. */
             app?: "read"[];
-            /** @description The trust portal and who gets access to it. */
+            /** @description The trust portal and the access to it. */
             trust?: ("read" | "update")[];
-            /** @description Security penetration tests. */
+            /** @description Penetration tests. */
             pentest?: ("create" | "read" | "update" | "delete")[];
             /** @description Training of the workforce. */
             training?: ("read" | "update")[];
-            /** @description Self-service of the workforce, that is own forms, own training and signing policies. */
+            /** @description Self-service of the workforce, which covers a person's own forms, own training and signing of policies. */
             portal?: ("read" | "update")[];
         };
-        /** @description What the holders of a role must do. */
+        /** @description The obligations of the members who hold a role. */
         RoleObligations: {
             /**
-             * @description Whether they sign policies, finish training, install the device agent and pass a background check where the organization
-             *     wants one, and count in people scores. With several roles, one that says so is enough.
+             * @description Whether members with the role sign policies, finish training, install the device agent, pass a background check where the
+             *     organization requires one, and count in people scores. For a member with several roles, one role with this obligation is sufficient.
              */
             compliance?: boolean;
         };
-        /** @description A role that every organization has. Of owner and admin the obligations can be changed, and nothing else of any. */
+        /** @description A role that every organization has. Only the obligations of owner and admin can be changed. */
         BuiltInRole: {
             name: components["schemas"]["BuiltInRoleName"];
             /**
@@ -5358,19 +5416,19 @@ export interface components {
              * @constant
              */
             isBuiltIn: true;
-            /** @description What the role is for, fit to be shown to a user. */
+            /** @description Purpose of the role, suitable for display. */
             description: string;
             permissions: components["schemas"]["RolePermissions"];
-            /** @description What holds now: the organization's own setting, else the default. */
+            /** @description The effective obligations, which are the organization's own setting or else the default. */
             obligations: components["schemas"]["RoleObligations"];
         };
-        /** @description A role of the organization's own making. */
+        /** @description A role that the organization defines. */
         CustomRole: {
             /** @description Id of the role, `rol_…`. */
             id: string;
-            /** @description Organization that the role belongs to. */
+            /** @description Id of the organization that the role belongs to. */
             organizationId: string;
-            /** @description Name of the role. Unique in the organization, in any case of its letters. */
+            /** @description Name of the role, unique in the organization when case is ignored. */
             name: string;
             permissions: components["schemas"]["RolePermissions"];
             obligations: components["schemas"]["RoleObligations"];
@@ -5379,7 +5437,7 @@ export interface components {
              * @constant
              */
             isBuiltIn: false;
-            /** @description Members that hold the role, deactivated ones included. */
+            /** @description Number of members who hold the role, including deactivated ones. */
             memberCount: number;
             /**
              * Format: date-time
@@ -5388,11 +5446,11 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the role was last changed.
              */
             updatedAt: string;
         };
-        /** @description All roles, of both kinds. */
+        /** @description All built-in and custom roles. */
         RoleLists: {
             /** @description The five built-in roles. */
             builtInRoles: components["schemas"]["BuiltInRole"][];
@@ -5402,49 +5460,49 @@ export interface components {
         /** @description A new custom role. */
         CustomRoleCreate: {
             /**
-             * @description Starts with a letter; letters, digits, spaces and hyphens; spaces at its end are dropped. In any case of its letters not the
-             *     name of a built-in role, nor that of another role.
+             * @description Name of the role. It starts with a letter and contains letters, digits, spaces and hyphens. Trailing spaces are removed. It must
+             *     differ from the names of all built-in and custom roles when case is ignored.
              */
             name: string;
-            /** @description What the role grants. An empty object grants nothing. */
+            /** @description The permissions that the role grants. An empty object grants nothing. */
             permissions: components["schemas"]["RolePermissions"];
             /** @default {} */
             obligations: components["schemas"]["RoleObligations"];
         };
-        /** @description What several roles add up to. */
+        /** @description The combined permissions and obligations of several roles. */
         RoleResolution: {
-            /** @description What at least one of the roles grants. */
+            /** @description The permissions that at least one of the roles grants. */
             permissions: components["schemas"]["RolePermissions"];
-            /** @description What at least one of the roles demands. */
+            /** @description The obligations that at least one of the roles carries. */
             obligations: components["schemas"]["RoleObligations"];
         };
-        /** @description What the holders of a built-in role must do. */
+        /** @description The obligations of a built-in role. */
         BuiltInRoleObligations: {
             name: components["schemas"]["BuiltInRoleName"];
-            /** @description What holds now: the organization's own setting, else the default. */
+            /** @description The effective obligations, which are the organization's own setting or else the default. */
             obligations: components["schemas"]["RoleObligations"];
         };
         /** @description The organization's own setting for a built-in role. */
         BuiltInRoleObligationsUpdate: {
-            /** @description What its holders must do. An empty object brings back the default. */
+            /** @description The obligations of the role. An empty object restores the default. */
             obligations: components["schemas"]["RoleObligations"];
         };
-        /** @description What to change, at least one thing. A field left out stays as it is. */
+        /** @description The fields to change, at least one. Omitted fields stay unchanged. */
         CustomRoleUpdate: {
-            /** @description By the same rules as on creation. Members, invitations and settings keep the role, whatever it is called. */
+            /** @description Name of the role, with the same rules as on creation. Members, invitations and settings keep the role when its name changes. */
             name?: string;
-            /** @description All that the role grants from now on, not only what is added. */
+            /** @description The complete permissions of the role, which replace the previous ones. */
             permissions?: components["schemas"]["RolePermissions"];
-            /** @description All that its holders must do from now on. */
+            /** @description The complete obligations of the role, which replace the previous ones. */
             obligations?: components["schemas"]["RoleObligations"];
         };
-        /** @description Department: built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a name of the organization's own. Trimmed. */
+        /** @description Department, either built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a custom name. Surrounding whitespace is removed. */
         MemberDepartment: string;
-        /** @description Name of a built-in role, or id or, in any case of its letters, name of a custom one. */
+        /** @description Name of a built-in role, id of a custom role or, ignoring case, name of a custom role. */
         MemberRoleOrName: string;
         /** @description A day, which stands for its beginning in UTC, or a moment. */
         DateOrDateTime: string;
-        /** @description The person as this organization shows them. What another one says of them is not seen here. */
+        /** @description The person as this organization shows them. Values that other organizations set are not visible here. */
         MemberUser: {
             /** @description Id of the account, `usr_…`. */
             id: string;
@@ -5452,100 +5510,100 @@ export interface components {
             name: string;
             /**
              * Format: email
-             * @description E-mail address, lower-case, that the organization knows the person by.
+             * @description E-mail address of the person in this organization, in lower case.
              */
             email: string;
-            /** @description Whether the address is known to be the person's. */
+            /** @description Whether the address is known to belong to the person. */
             emailVerified: boolean;
             /**
              * Format: uri
-             * @description Address of the picture, or null.
+             * @description URL of the profile picture. Null when none is set.
              */
             image: string | null;
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, address or picture last changed.
+             * @description When the name, address or picture was last changed.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the person last signed in here. Null until the first time.
+             * @description When the person last signed in to this organization. Null before the first time.
              */
             lastLogin: string | null;
         };
         /**
-         * @description Where a background check stands.
+         * @description Status of a background check.
          * @enum {string}
          */
         BackgroundCheckStatus: "invited" | "in_progress" | "in_review" | "completed" | "completed_with_flags" | "failed" | "cancelled";
-        /** @description A background check of a member, requested outside of this interface. */
+        /** @description A background check of a member, which is requested outside of this API. */
         BackgroundCheckRequest: {
             /** @description Id of the request, `bcr_…`. */
             id: string;
             status: components["schemas"]["BackgroundCheckStatus"];
-            /** @description What the one who asked for it noted, or null. */
+            /** @description Notes of the person who requested the check. Null when none were given. */
             requesterNotes: string | null;
         };
         /**
-         * @description Whether the person signs in with a second factor, as the connected source says. `not_provided` when it says nothing.
+         * @description Whether the person signs in with a second factor, as the connected source reports it. `not_provided` when it reports nothing.
          * @enum {string}
          */
         TwoFactorStatus: "enabled" | "missing" | "not_provided";
-        /** @description Somebody's membership in the organization. */
+        /** @description The membership of a person in the organization. */
         Member: {
             /** @description Id of the member, `mem_…`. */
             id: string;
-            /** @description Organization that the membership is in, `org_…`. */
+            /** @description Id of the organization of the membership, `org_…`. */
             organizationId: string;
-            /** @description Account of the person, `usr_…`. */
+            /** @description Id of the user account of the person, `usr_…`. */
             userId: string;
             /**
-             * @description The leading role: name of a built-in role, or id of a custom one, `rol_…`. Roles lead in the order owner, admin, auditor, custom
-             *     ones by id, employee, contractor.
+             * @description The leading role, given as the name of a built-in role or the id of a custom role, `rol_…`. Roles lead in the order owner, admin,
+             *     auditor, custom roles by id, employee, contractor.
              */
             role: string;
-            /** @description All roles, the leading one first. */
+            /** @description All roles of the member, the leading one first. */
             roles: string[];
             /**
              * Format: date-time
              * @description When the person joined.
              */
             createdAt: string;
-            /** @description Built-in department or a name of the organization's own; `none` without one. */
+            /** @description Built-in department or custom name. `none` when the member has no department. */
             department: string;
-            /** @description Job title, or null. */
+            /** @description Job title. Null when none is set. */
             jobTitle: string | null;
-            /** @description Whether the membership is in force. False once it is deactivated. */
+            /** @description Whether the member is active. */
             isActive: boolean;
             /** @description Always the opposite of `isActive`. */
             deactivated: boolean;
-            /** @description Label of the member's devices in the device management system, or null. */
+            /** @description Label of the member's devices in the device management system. Null when none is set. */
             deviceMgmtLabelId: number | null;
             user: components["schemas"]["MemberUser"];
-            /** @description The newest background check; empty when there was none. */
+            /** @description The latest background check. Empty when none was requested. */
             backgroundCheckRequests: components["schemas"]["BackgroundCheckRequest"][];
-            /** @description Whether the member needs no background check. */
+            /** @description Whether the member is exempt from the background check. */
             backgroundCheckExempt: boolean;
-            /** @description Reason code of the exemption, or null. */
+            /** @description Reason code of the exemption. Null when none is set. */
             backgroundCheckExemptReason: string | null;
-            /** @description Why the member is exempt, in words, or null. */
+            /** @description Justification of the exemption. Null when none is set. */
             backgroundCheckExemptJustification: string | null;
             /**
              * Format: date-time
-             * @description When the person started, or null.
+             * @description When the employment started. Null when no date is set.
              */
             onboardDate: string | null;
             /**
              * Format: date-time
-             * @description When the person left, or null.
+             * @description When the employment ended. Null when no date is set.
              */
             offboardDate: string | null;
-            /** @description Only in lists, with `include=twoFactor`. */
+            /** @description Two-factor status of the person. Present only in lists with `include=twoFactor`. */
             twoFactor?: components["schemas"]["TwoFactorStatus"];
         };
         /** @description One page of members. */
@@ -5555,87 +5613,88 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description Somebody with an account, to be made a member. */
+        /** @description A person with an account who will become a member. */
         MemberCreate: {
-            /** @description The account, `usr_…`. */
+            /** @description Id of the user account, `usr_…`. */
             userId: string;
             role: components["schemas"]["MemberRoleOrName"];
             /** @default none */
             department: components["schemas"]["MemberDepartment"];
             /**
-             * @description Whether the membership is in force from the start.
+             * @description Whether the member is active from the start.
              * @default true
              */
             isActive: boolean;
             /** @description Label of the member's devices in the device management system. */
             deviceMgmtLabelId?: number;
-            /** @description Job title. Trimmed; an empty one is none. */
+            /** @description Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
             jobTitle?: string;
         };
-        /** @description The people to be made members. */
+        /** @description The people who will become members. */
         MemberBulkCreate: {
-            /** @description Each is added, or reported, by itself. */
+            /** @description The members to add. Each item succeeds or fails independently. */
             members: components["schemas"]["MemberCreate"][];
         };
-        /** @description Who was added, and who was not. */
+        /** @description The added members and the failed items. */
         MemberBulkResult: {
-            /** @description The members that were added, in the order of the request. */
+            /** @description The added members, in the order of the request. */
             created: components["schemas"]["Member"][];
-            /** @description The items that were not, in the order of the request. */
+            /** @description The failed items, in the order of the request. */
             errors: {
-                /** @description Place of the item in the request, from 0. */
+                /** @description Position of the item in the request, starting at 0. */
                 index: number;
-                /** @description The account that it names. */
+                /** @description Id of the user account that the item names. */
                 userId: string;
-                /** @description Why it was left out. */
+                /** @description Why the item failed. */
                 error: string;
             }[];
-            /** @description The same in figures. */
+            /** @description The result in numbers. */
             summary: {
-                /** @description Items of the request. */
+                /** @description Number of items in the request. */
                 total: number;
-                /** @description Members that were added. */
+                /** @description Number of members that were added. */
                 successful: number;
-                /** @description Items that were not. */
+                /** @description Number of items that failed. */
                 failed: number;
             };
         };
-        /** @description The people to be added or invited. */
+        /** @description The people to add or invite. */
         MemberInvite: {
-            /** @description Each is dealt with by itself. */
+            /** @description The people to add or invite. Each item succeeds or fails independently. */
             invites: {
                 /**
                  * Format: email
-                 * @description E-mail address. Kept lower-case.
+                 * @description E-mail address. It is stored in lower case.
                  */
                 email: string;
-                /** @description What the person is to be. */
+                /** @description The roles that the person will hold. */
                 roles: components["schemas"]["MemberRoleOrName"][];
                 /**
-                 * @description Whether the person is mailed the way into the employee portal, if one of the roles obliges to compliance.
+                 * @description Whether to send the link to the employee portal by e-mail, if one of the roles carries the compliance obligation.
                  * @default false
                  */
                 sendPortalEmail: boolean;
             }[];
         };
-        /** @description What became of one item. */
+        /** @description The result of one item. */
         MemberInviteResult: {
-            /** @description The address, lower-case. */
+            /** @description E-mail address in lower case. */
             email: string;
             /**
-             * @description `added`: is a member now. `updated`: was one, and has the roles in addition. `reactivated`: had been one, and is again, with
-             *     these roles. `invited`: has been mailed an invitation. `failed`: see `error`.
+             * @description `added` means that the person is a member now. `updated` means that an existing member got the roles in addition. `reactivated`
+             *     means that a deactivated member is active again with these roles. `invited` means that an invitation was sent by e-mail. `failed`
+             *     means that the item failed for the reason in `error`.
              * @enum {string}
              */
             outcome: "added" | "updated" | "reactivated" | "invited" | "failed";
-            /** @description Why it failed. Only then. */
+            /** @description Why the item failed. Absent otherwise. */
             error?: string;
-            /** @description Whether the portal mail was sent. Only when one was asked for and due. */
+            /** @description Whether the portal e-mail was sent. Present only when it was requested and applies. */
             emailSent?: boolean;
         };
         /** @description The results. */
         MemberInviteResults: {
-            /** @description In the order of the request. */
+            /** @description The results, in the order of the request. */
             data: components["schemas"]["MemberInviteResult"][];
         };
         /**
@@ -5643,198 +5702,198 @@ export interface components {
          * @enum {string}
          */
         PermissionResource: "organization" | "member" | "invitation" | "team" | "ac" | "control" | "evidence" | "policy" | "risk" | "vendor" | "task" | "framework" | "audit" | "finding" | "questionnaire" | "integration" | "apiKey" | "app" | "trust" | "pentest" | "training" | "portal";
-        /** @description The compliance tasks of one member, in figures. */
+        /** @description Number of compliance tasks of one member. */
         TaskStatsByAssignee: {
-            /** @description The member, `mem_…`. */
+            /** @description Id of the member, `mem_…`. */
             memberId: string;
-            /** @description Tasks assigned to the member. */
+            /** @description Number of tasks that are assigned to the member. */
             total: number;
-            /** @description Those of them that are done. */
+            /** @description Number of those tasks that are done. */
             done: number;
         };
-        /** @description The figures of each member who has tasks. */
+        /** @description Number of tasks of each member who has tasks. */
         TaskStatsByAssigneeList: {
-            /** @description By name of the member. */
+            /** @description The members, sorted by name. */
             data: components["schemas"]["TaskStatsByAssignee"][];
         };
-        /** @description The kinds of mail, each on or off. */
+        /** @description The kinds of e-mail, each switched on or off. */
         EmailPreferences: {
-            /** @description New and changed policies. */
+            /** @description Notifications about new and changed policies. */
             policyNotifications: boolean;
-            /** @description Tasks that are due or overdue. */
+            /** @description Reminders of tasks that are due or overdue. */
             taskReminders: boolean;
-            /** @description Open tasks, once a week. */
+            /** @description Weekly digest of open tasks. */
             weeklyTaskDigest: boolean;
-            /** @description What nobody has any more when somebody leaves; of interest to owners. */
+            /** @description Notifications about items that have no assignee after a member leaves, which are sent to owners. */
             unassignedItemsNotifications: boolean;
-            /** @description Comments that mention the person. */
+            /** @description Notifications about comments that mention the person. */
             taskMentions: boolean;
-            /** @description Tasks newly assigned to the person. */
+            /** @description Notifications about tasks that are newly assigned to the person. */
             taskAssignments: boolean;
-            /** @description New and changed findings. */
+            /** @description Notifications about new and changed findings. */
             findingNotifications: boolean;
         };
-        /** @description What the user is mailed about, in all organizations. */
+        /** @description The e-mail preferences of a user in all organizations. */
         MyEmailPreferences: {
             /**
              * Format: email
-             * @description Where the mail goes.
+             * @description E-mail address that the notifications are sent to.
              */
             email: string;
             preferences: components["schemas"]["EmailPreferences"];
-            /** @description Whether all of them are off. */
+            /** @description Whether all kinds of e-mail are switched off. */
             unsubscribed: boolean;
         };
-        /** @description All preferences at once. */
+        /** @description The complete e-mail preferences. */
         MyEmailPreferencesReplace: {
             preferences: components["schemas"]["EmailPreferences"];
         };
-        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom one, `rol_…`. */
+        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom role, `rol_…`. */
         MemberRole: string;
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Omitted fields stay unchanged. */
         MemberUpdate: {
-            /** @description Account that the membership passes to, `usr_…`. Of a member, or of nobody else. */
+            /** @description Id of the user account that the membership passes to, `usr_…`. It must belong to a member or to no other organization. */
             userId?: string;
-            /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
+            /** @description The only role of the member from now on, given as the name of a built-in role or the id of a custom role, `rol_…`. */
             role?: components["schemas"]["MemberRole"];
-            /** @description All roles from now on. Not together with `role`. */
+            /** @description All roles of the member from now on. Cannot be combined with `role`. */
             roles?: components["schemas"]["MemberRole"][];
             department?: components["schemas"]["MemberDepartment"];
-            /** @description False deactivates the member, true takes that back. */
+            /** @description False deactivates the member, and true reactivates them. */
             isActive?: boolean;
             /** @description Label of the member's devices in the device management system. */
             deviceMgmtLabelId?: number;
-            /** @description Job title. Trimmed; an empty one is none. */
+            /** @description Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
             jobTitle?: string;
-            /** @description Name of the person in this organization. Trimmed. */
+            /** @description Name of the person in this organization. Surrounding whitespace is removed. */
             name?: string;
-            /** @description E-mail address of the person in this organization, not verified until confirmed. Trimmed and kept lower-case. */
+            /** @description E-mail address of the person in this organization, trimmed and stored in lower case. It is not verified until it is confirmed. */
             email?: string;
             /** @description When the person joined. */
             createdAt?: components["schemas"]["DateOrDateTime"];
             /**
-             * @description True frees the member of the organization's background check; the member then counts as complete in people scores as far as
-             *     that goes. False takes it back and clears reason and justification, also those in the same request.
+             * @description True exempts the member from the organization's background check, which people scores then count as complete. False ends the
+             *     exemption and clears its reason and justification, even if the same request sends them.
              */
             backgroundCheckExempt?: boolean;
             /** @description Reason code, such as `contractor_with_vendor_check` or `other`. */
             backgroundCheckExemptReason?: string;
-            /** @description Why, in words. Goes into the audit log. */
+            /** @description Justification of the exemption. It is recorded in the audit log. */
             backgroundCheckExemptJustification?: string;
             /**
              * Format: date-time
-             * @description When the person started, or null.
+             * @description When the employment started. Null clears it.
              */
             onboardDate?: string | null;
             /**
              * Format: date-time
-             * @description When the person left, or null.
+             * @description When the employment ended. Null clears it.
              */
             offboardDate?: string | null;
         };
-        /** @description What became of the mail. */
+        /** @description The result of sending the portal invitation. */
         PortalInvite: {
             /**
              * Format: email
-             * @description The address that it goes to.
+             * @description E-mail address that the invitation is sent to.
              */
             email: string;
-            /** @description Whether it was handed over for sending. */
+            /** @description Whether the e-mail was handed over for sending. */
             emailSent: boolean;
         };
         /** @description One result that names the member. */
         MemberAccessEntry: {
             /** @description Id of the result. */
             id: string;
-            /** @description The result in a sentence. */
+            /** @description The result in one sentence. */
             summary: string;
-            /** @description At most twelve simple values of the evidence, under labels fit to be shown. */
+            /** @description Simple values of the evidence under display labels, at most twelve. */
             fields: {
                 [key: string]: string;
             };
-            /** @description The evidence as the system gave it. */
+            /** @description The evidence as the system reported it. */
             raw: unknown;
         };
-        /** @description What one system says. */
+        /** @description The results of one connected system. */
         MemberAccessSource: {
-            /** @description Provider that is connected. */
+            /** @description Slug of the connected provider. */
             slug: string;
-            /** @description What the organization calls the connection. */
+            /** @description Name that the organization gave the connection. */
             name: string;
             /**
              * Format: uri-reference
-             * @description Where its logo is, or null.
+             * @description URL of the provider's logo. Null when none is known.
              */
             logoUrl: string | null;
             /**
-             * @description `matched`: it knows the member. `not-matched`: it names others only. `no-person-data`: it names nobody. `no-data`: it was not
-             *     checked yet.
+             * @description `matched` means that the system knows the member. `not-matched` means that it names only other people. `no-person-data` means that
+             *     it names nobody. `no-data` means that no results exist yet.
              * @enum {string}
              */
             matchType: "matched" | "not-matched" | "no-person-data" | "no-data";
-            /** @description What it says of the member. */
+            /** @description The results that name the member. */
             entries: components["schemas"]["MemberAccessEntry"][];
             /**
              * Format: date-time
-             * @description When it was last checked, or null.
+             * @description When the system was last checked. Null before the first check.
              */
             lastCheckedAt: string | null;
         };
-        /** @description What connected systems say of a member's access. */
+        /** @description The access of a member as connected systems report it. */
         MemberAccess: {
-            /** @description The member, `mem_…`. */
+            /** @description Id of the member, `mem_…`. */
             memberId: string;
-            /** @description By name. */
+            /** @description The sources, sorted by name. */
             sources: components["schemas"]["MemberAccessSource"][];
         };
         /**
-         * @description A module of the training.
+         * @description A training module.
          * @enum {string}
          */
         TrainingVideoId: "sat-1" | "sat-2" | "sat-3" | "sat-4" | "sat-5" | "hipaa-sat-1";
-        /** @description A module of the training that a member was assigned, done or not. */
+        /** @description A training module that is assigned to a member, whether completed or not. */
         TrainingCompletion: {
             /** @description Id of the record, `evc_…`. */
             id: string;
-            /** @description The member, `mem_…`. */
+            /** @description Id of the member, `mem_…`. */
             memberId: string;
             videoId: components["schemas"]["TrainingVideoId"];
             /**
              * Format: date-time
-             * @description When the member completed it. Null until then.
+             * @description When the member completed the module. Null before that.
              */
             completedAt: string | null;
         };
-        /** @description The training of a member. */
+        /** @description The training modules of a member. */
         TrainingCompletionList: {
             /** @description The modules. */
             data: components["schemas"]["TrainingCompletion"][];
         };
-        /** @description One policy of the device management system, on one host. */
+        /** @description The result of one device management policy for one host. */
         DeviceHostPolicy: {
-            /** @description Id in the device management system. */
+            /** @description Id of the policy in the device management system. */
             id: string;
-            /** @description What the policy asks for. */
+            /** @description Requirement of the policy. */
             name: string;
             /**
-             * @description Whether the host meets it.
+             * @description Whether the host meets the policy.
              * @enum {string}
              */
             response: "pass" | "fail";
         };
-        /** @description A device as the device management system tells of it. It may say more than is listed here. */
+        /** @description A device as the device management system reports it. It may contain additional fields. */
         DeviceHost: {
             /** @description Id in the device management system. */
             id: string;
-            /** @description Computer name. */
+            /** @description Name of the computer. */
             name: string;
             /** @description Operating system, such as `macos`. */
             platform: string;
-            /** @description Its version. */
+            /** @description Version of the operating system. */
             osVersion: string;
-            /** @description How it meets the policies. Absent when there are none. */
+            /** @description Results of the policies for the host. Absent when there are none. */
             policies?: components["schemas"]["DeviceHostPolicy"][];
-            /** @description What is known of its mobile device management. Absent when nothing is. */
+            /** @description Mobile device management data of the host. Absent when none is known. */
             mdm?: {
                 /** @description Whether the host is enrolled. */
                 enrolled: boolean;
@@ -5842,44 +5901,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What was found by hand about a policy of the device management system. */
+        /** @description A manual result for a policy of the device management system. */
         DevicePolicyResult: {
             /** @description Id of the result, `dpr_…`. */
             id: string;
-            /** @description User whose devices it is about, `usr_…`. */
+            /** @description Id of the user who holds the devices, `usr_…`. */
             userId: string;
-            /** @description Organization that it belongs to, `org_…`. */
+            /** @description Id of the organization that the result belongs to, `org_…`. */
             organizationId: string;
-            /** @description Policy of the device management system. */
+            /** @description Id of the policy in the device management system. */
             policyId: string;
-            /** @description What the policy is called. */
+            /** @description Name of the policy. */
             policyName: string;
             /**
-             * @description Whether the devices meet it.
+             * @description Whether the devices meet the policy.
              * @enum {string}
              */
             response: "pass" | "fail";
-            /** @description What shows it. */
+            /** @description Files that support the result. */
             attachments: string[];
             /**
              * Format: date-time
-             * @description When it was first found.
+             * @description When the result was first recorded.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the result was last changed.
              */
             updatedAt: string;
         };
-        /** @description The devices under the member's label, and how they meet the policies. */
+        /** @description The devices under the member's label and the results of their policies. */
         MemberDeviceCompliance: {
-            /** @description As the device management system tells of them. */
+            /** @description The hosts as the device management system reports them. */
             hosts: components["schemas"]["DeviceHost"][];
-            /** @description What was found by hand, by name of the policy. */
+            /** @description The manual results, sorted by the name of the policy. */
             policyResults: components["schemas"]["DevicePolicyResult"][];
         };
-        /** @description A file that shows how somebody was taken on, or left. */
+        /** @description A file about the beginning or the end of an employment. */
         EmploymentEvidence: {
             /** @description Id of the file, `att_…`. */
             id: string;
@@ -5890,73 +5949,76 @@ export interface components {
              * @enum {string}
              */
             type: "image" | "video" | "audio" | "document" | "other";
-            /** @description Length in bytes. */
+            /** @description Size in bytes. */
             size: number;
             /**
              * Format: uri
-             * @description Signed address of the file, good for 900 seconds.
+             * @description Signed URL of the file, valid for 900 seconds.
              */
             downloadUrl: string;
             /**
              * Format: date-time
-             * @description When it was uploaded.
+             * @description When the file was uploaded.
              */
             createdAt: string;
         };
-        /** @description The files of one event. */
+        /** @description The files about one event. */
         EmploymentEvidenceList: {
-            /** @description Oldest first. */
+            /** @description The files, oldest first. */
             data: components["schemas"]["EmploymentEvidence"][];
         };
         /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
         FileData: string;
         /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
         FileKey: string;
-        /** @description A file. Exactly one of `fileData` and `fileKey` is set. */
+        /** @description An evidence file. Exactly one of `fileData` and `fileKey` must be set. */
         EmploymentEvidenceUpload: {
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
             fileData?: components["schemas"]["FileData"];
             /** @description Key of an upload with the purpose `attachment`. */
             fileKey?: components["schemas"]["FileKey"];
-            /** @description What the file shows. */
+            /** @description Description of what the file shows. */
             description?: string;
-            /** @description User who uploads it, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a session. */
+            /**
+             * @description Id of the user who uploads the file, `usr_…`. It applies only to requests with an API key and defaults to the user that the key acts
+             *     for. Requests with a session ignore it.
+             */
             userId?: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description This field is set and `fileKey` is not. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description This field is set and `fileData` is not. */
             fileKey: string;
         });
         /**
-         * @description Whether the link still works. `expired` is a pending one that is past its time.
+         * @description Whether the link still works. `expired` is a pending invitation whose time is over.
          * @enum {string}
          */
         InvitationStatus: "pending" | "accepted" | "rejected" | "canceled" | "expired";
         /** @description An offer to join the organization. */
         Invitation: {
-            /** @description Id of the invitation, `inv_…`. Part of the link that it is accepted with, so keep it to yourself. */
+            /** @description Id of the invitation, `inv_…`. It is part of the link that accepts the invitation, so keep it confidential. */
             id: string;
-            /** @description Organization to join, `org_…`. */
+            /** @description Id of the organization to join, `org_…`. */
             organizationId: string;
             /**
              * Format: email
-             * @description Who is invited, lower-case.
+             * @description E-mail address of the invited person in lower case.
              */
             email: string;
-            /** @description The leading role: name of a built-in role, or id of a custom one, `rol_…`. */
+            /** @description The leading role, given as the name of a built-in role or the id of a custom role, `rol_…`. */
             role: string;
-            /** @description All roles that are offered, the leading one first. */
+            /** @description All offered roles, the leading one first. */
             roles: string[];
             status: components["schemas"]["InvitationStatus"];
             /**
              * Format: date-time
-             * @description Until when the link works: seven days from the last mail.
+             * @description When the link expires, which is seven days after the last e-mail.
              */
             expiresAt: string;
-            /** @description User who invited, `usr_…`. */
+            /** @description Id of the user who sent the invitation, `usr_…`. */
             inviterId: string;
             /**
              * Format: date-time
@@ -5965,7 +6027,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the invitation last changed.
+             * @description When the invitation was last changed.
              */
             updatedAt: string;
         };
@@ -5981,7 +6043,7 @@ export interface components {
          * @enum {string}
          */
         Department: "none" | "admin" | "gov" | "hr" | "it" | "itsm" | "qms";
-        /** @description What both forms of an employee have. */
+        /** @description The fields that every representation of an employee has. */
         EmployeeCore: {
             /** @description Id of the employee, `emp_…`. */
             id: string;
@@ -5989,14 +6051,14 @@ export interface components {
             name: string;
             /**
              * Format: email
-             * @description E-mail address, lower-case. Unique in the roster.
+             * @description E-mail address in lower case, unique among the employees.
              */
             email: string;
             /** @description Department that the employee works in. */
             department: components["schemas"]["Department"];
             /** @description Whether the employee works here now. */
             isActive: boolean;
-            /** @description Id in the HR system, or null. Unique in the roster. */
+            /** @description Id in the HR system, unique among the employees. Null when none is known. */
             externalEmployeeId: string | null;
             /**
              * Format: date-time
@@ -6009,9 +6071,9 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A line of the roster. */
+        /** @description An employee of the organization. */
         Employee: components["schemas"]["EmployeeCore"];
-        /** @description Employees, in the given envelope. */
+        /** @description A list of employees in a success envelope. */
         EmployeeList: {
             /**
              * @description Always `true`.
@@ -6023,15 +6085,15 @@ export interface components {
         };
         /** @description A new employee. */
         EmployeeCreate: {
-            /** @description Full name. Trimmed. */
+            /** @description Full name. Surrounding whitespace is removed. */
             name: string;
             /**
              * Format: email
-             * @description E-mail address. Kept lower-case.
+             * @description E-mail address. It is stored in lower case.
              */
             email: string;
             /**
-             * @description Department. Custom names are not taken here.
+             * @description Department of the employee. Custom names are not accepted here.
              * @default none
              */
             department: components["schemas"]["Department"];
@@ -6042,21 +6104,21 @@ export interface components {
             isActive: boolean;
             /** @description Id in the HR system. */
             externalEmployeeId?: string;
-            /** @description Account of the same person, `usr_…`: a member's, or nobody else's. */
+            /** @description Id of the user account of the same person, `usr_…`. It must belong to a member of the organization or to no other organization. */
             userId?: string;
-            /** @description Workforce member that is the same person, `mem_…`. */
+            /** @description Id of the workforce member who is the same person, `mem_…`. */
             linkId?: string;
         };
-        /** @description An employee as it was added, with what it is linked to. */
+        /** @description A new employee with the member and the user that it is linked to. */
         EmployeeCreated: components["schemas"]["EmployeeCore"] & {
             /** @description Organization that the employee belongs to. */
             organizationId: string;
-            /** @description User account of the same person, `usr_…`, or null. */
+            /** @description Id of the user account of the same person, `usr_…`. Null when none is linked. */
             userId: string | null;
-            /** @description Workforce member that is the same person, `mem_…`, or null. */
+            /** @description Id of the workforce member who is the same person, `mem_…`. Null when none is linked. */
             linkId: string | null;
         };
-        /** @description The new employee, in the given envelope. */
+        /** @description The new employee in a success envelope. */
         EmployeeCreatedResult: {
             /**
              * @description Always `true`.
@@ -6065,7 +6127,7 @@ export interface components {
             success: true;
             data: components["schemas"]["EmployeeCreated"];
         };
-        /** @description The employee, in the given envelope. */
+        /** @description The employee in a success envelope. */
         EmployeeResult: {
             /**
              * @description Always `true`.
@@ -6087,64 +6149,64 @@ export interface components {
                 message: string;
             };
         };
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Omitted fields stay unchanged. */
         EmployeeUpdate: {
-            /** @description Full name. Trimmed. */
+            /** @description Full name. Surrounding whitespace is removed. */
             name?: string;
             /**
              * Format: email
-             * @description E-mail address. Kept lower-case.
+             * @description E-mail address. It is stored in lower case.
              */
             email?: string;
-            /** @description Department. Custom names are not taken here. */
+            /** @description Department of the employee. Custom names are not accepted here. */
             department?: components["schemas"]["Department"];
             /** @description Whether the employee works here now. */
             isActive?: boolean;
-            /** @description Id in the HR system. Null takes it away. */
+            /** @description Id in the HR system. Null removes it. */
             externalEmployeeId?: string | null;
-            /** @description User account of the same person, `usr_…`. Null takes it away, and the link to the member with it. */
+            /** @description Id of the user account of the same person, `usr_…`. Null removes it together with the link to the member. */
             userId?: string | null;
-            /** @description Workforce member that is the same person, `mem_…`. Null takes the link away and leaves the user. */
+            /** @description Id of the workforce member who is the same person, `mem_…`. Null removes the link and keeps the user. */
             linkId?: string | null;
         };
-        /** @description What every form of a framework of the catalogue has. */
+        /** @description Fields that every representation of a framework of the catalogue has. */
         PlatformFrameworkCore: {
-            /** @description Id of the framework, `frk_…`. The same in every installation. */
+            /** @description Id of the framework, `frk_…`. It is the same in every installation. */
             id: string;
-            /** @description What the framework is called. */
+            /** @description Name of the framework. */
             name: string;
-            /** @description Edition of the framework itself, such as `2022`. */
+            /** @description Edition of the framework, such as `2022`. */
             version: string;
-            /** @description What the framework is for. */
+            /** @description Purpose of the framework. */
             description: string;
-            /** @description Whether it can be adopted. A hidden one stays where it was adopted before. */
+            /** @description Whether the framework can be adopted. A hidden framework stays in the organizations that adopted it before. */
             visible: boolean;
-            /** @description Group that the catalogue puts it into, or null. */
+            /** @description Group of the framework in the catalogue, or null. */
             familyId: string | null;
             /**
              * Format: date-time
-             * @description When the framework came into the catalogue.
+             * @description When the framework was added to the catalogue.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the catalogue last changed it.
+             * @description When the catalogue entry was last changed.
              */
             updatedAt: string;
         };
-        /** @description A framework of the catalogue, which all organizations share and none can change. */
+        /** @description A framework of the catalogue. All organizations share it, and none of them can change it. */
         PlatformFramework: components["schemas"]["PlatformFrameworkCore"];
-        /** @description What every form of a custom framework has. */
+        /** @description Fields that every representation of a custom framework has. */
         CustomFrameworkCore: {
             /** @description Id of the custom framework, `cfrm_…`. */
             id: string;
             /** @description Organization that the framework belongs to. */
             organizationId: string;
-            /** @description What the framework is called. */
+            /** @description Name of the framework. */
             name: string;
-            /** @description What the framework is for. */
+            /** @description Purpose of the framework. */
             description: string;
-            /** @description Edition, in words of the organization's own. */
+            /** @description Edition of the framework, named by the organization. */
             version: string;
             /**
              * Format: date-time
@@ -6153,48 +6215,48 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the framework was last changed.
              */
             updatedAt: string;
         };
-        /** @description A framework of the organization's own making. */
+        /** @description A framework that the organization has created. */
         CustomFramework: components["schemas"]["CustomFrameworkCore"];
-        /** @description What every form of an adopted framework has. */
+        /** @description Fields that every representation of an adopted framework has. */
         FrameworkInstanceCore: {
             /** @description Id of the adopted framework, `frm_…`. */
             id: string;
-            /** @description Organization that adopted it. */
+            /** @description Organization that adopted the framework. */
             organizationId: string;
-            /** @description The framework of the catalogue, `frk_…`; null for a custom one. */
+            /** @description Id of the framework of the catalogue, `frk_…`. Null for a custom framework. */
             frameworkId: string | null;
-            /** @description The custom framework, `cfrm_…`; null for one of the catalogue. */
+            /** @description Id of the custom framework, `cfrm_…`. Null for a framework of the catalogue. */
             customFrameworkId: string | null;
-            /** @description Version that the organization works by, `fvr_…`; null for a custom framework, and while there is none. */
+            /** @description Version that the organization uses, `fvr_…`. Null for a custom framework, and until a version is installed. */
             currentVersionId: string | null;
-            /** @description The framework of the catalogue, or null. */
+            /** @description The framework of the catalogue. Null for a custom framework. */
             framework: components["schemas"]["PlatformFramework"] | null;
-            /** @description The custom framework, or null. */
+            /** @description The custom framework. Null for a framework of the catalogue. */
             customFramework: components["schemas"]["CustomFramework"] | null;
             /**
              * Format: date-time
-             * @description When it was adopted.
+             * @description When the framework was adopted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the adopted framework was last changed.
              */
             updatedAt: string;
         };
-        /** @description What every form of a control has. */
+        /** @description Fields that every representation of a control has. */
         ControlCore: {
             /** @description Id of the control, `ctl_…`. */
             id: string;
             /** @description Organization that the control belongs to. */
             organizationId: string;
-            /** @description What the control is called. */
+            /** @description Name of the control. */
             name: string;
-            /** @description What is done, by whom and how often. */
+            /** @description What is done, who does it and how often. */
             description: string;
             /**
              * Format: date-time
@@ -6203,16 +6265,16 @@ export interface components {
             lastReviewDate: string | null;
             /**
              * Format: date-time
-             * @description When it is to be reviewed again, or null.
+             * @description When the control is due for its next review, or null.
              */
             nextReviewDate: string | null;
             /**
              * Format: date-time
-             * @description When an update of a framework took the control out of use, or null. Until another update brings it back, it is in no list and
-             *     in no score, and nothing can be linked to it.
+             * @description When an update of a framework archived the control, or null. An archived control is in no list and no score, and nothing can be
+             *     linked to it, until another update restores it.
              */
             archivedAt: string | null;
-            /** @description Template of the catalogue it was copied from, `frk_ct_…`, or null. */
+            /** @description Id of the catalogue template that the control was copied from, `frk_ct_…`, or null. */
             controlTemplateId: string | null;
             /**
              * Format: date-time
@@ -6221,7 +6283,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When one of its own fields was last changed. Links do not count.
+             * @description When a field of the control was last changed. Changes of links do not count.
              */
             updatedAt: string;
         };
@@ -6230,11 +6292,11 @@ export interface components {
          * @enum {string}
          */
         PolicyStatus: "draft" | "published" | "needs_review";
-        /** @description A policy that a control carries. */
+        /** @description A policy that is linked to a control. */
         FrameworkControlPolicy: {
             /** @description Id of the policy, `pol_…`. */
             id: string;
-            /** @description What the policy is called. */
+            /** @description Name of the policy. */
             name: string;
             status: components["schemas"]["PolicyStatus"];
         };
@@ -6243,146 +6305,152 @@ export interface components {
          * @enum {string}
          */
         EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
-        /** @description A form of evidence that a control carries in one framework. */
+        /** @description A link between a control and an evidence form in one framework. */
         FrameworkControlDocumentType: {
             /** @description Id of the link, `fdl_…`. */
             id: string;
-            /** @description The adopted framework, `frm_…`. */
+            /** @description Id of the adopted framework, `frm_…`. */
             frameworkInstanceId: string;
-            /** @description The control, `ctl_…`. */
+            /** @description Id of the control, `ctl_…`. */
             controlId: string;
             formType: components["schemas"]["EvidenceFormType"];
             /**
              * Format: date-time
-             * @description When the link was made.
+             * @description When the link was created.
              */
             createdAt: string;
-            /** @description Whether the organization said that the form does not apply to it. */
+            /** @description Whether the organization marked the form as not relevant. */
             isNotRelevant: boolean;
         };
-        /** @description What every form of a control in a framework has. */
+        /** @description Fields that every representation of a control in a framework has. */
         FrameworkControlCore: components["schemas"]["ControlCore"] & {
-            /** @description Heading that it stands under in this framework, or null. */
+            /** @description Heading above the control in this framework, or null. */
             controlFamily: string | null;
-            /** @description The policies that it carries in this framework, by name. Archived ones are left out. */
+            /** @description The policies that are linked to the control in this framework, by name. Archived policies are left out. */
             policies: components["schemas"]["FrameworkControlPolicy"][];
-            /** @description The forms of evidence that it carries in this framework. */
+            /** @description The evidence forms that are linked to the control in this framework. */
             controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
         };
-        /** @description What every form of a map has. */
+        /** @description Fields that every representation of a requirement map has. */
         RequirementMapCore: {
-            /** @description Id of the map, `req_…`. */
+            /** @description Id of the requirement map, `req_…`. */
             id: string;
-            /** @description The control, `ctl_…`. */
+            /** @description Id of the control, `ctl_…`. */
             controlId: string;
-            /** @description The adopted framework, `frm_…`. */
+            /** @description Id of the adopted framework, `frm_…`. */
             frameworkInstanceId: string;
-            /** @description The requirement of the catalogue, `frk_rq_…`, or null. */
+            /** @description Id of the requirement of the catalogue, `frk_rq_…`, or null. */
             requirementId: string | null;
-            /** @description The custom requirement, `creq_…`, or null. */
+            /** @description Id of the custom requirement, `creq_…`, or null. */
             customRequirementId: string | null;
             /**
              * Format: date-time
-             * @description When an update of the framework ended the map, or null.
+             * @description When an update of the framework archived the map, or null.
              */
             archivedAt: string | null;
             /**
              * Format: date-time
-             * @description When the map was made.
+             * @description When the map was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the map was last changed.
              */
             updatedAt: string;
         };
-        /** @description That a control meets a requirement, in one adopted framework. Exactly one kind of requirement is named. */
+        /**
+         * @description A link that says that a control meets a requirement in one adopted framework. Exactly one of `requirementId` and `customRequirementId`
+         *     is set.
+         */
         RequirementMap: components["schemas"]["RequirementMapCore"];
-        /** @description A control as one framework uses it. */
+        /** @description A control in the context of one framework. */
         FrameworkControlView: components["schemas"]["FrameworkControlCore"] & {
-            /** @description The requirements that it meets, of every adopted framework. */
+            /** @description The requirements that the control meets, in all adopted frameworks. */
             requirementsMapped: components["schemas"]["RequirementMap"][];
         };
-        /** @description An adopted framework as the list shows it. */
+        /** @description An adopted framework in a list. */
         FrameworkInstanceListItem: components["schemas"]["FrameworkInstanceCore"] & {
-            /** @description The controls in use in the framework, by name. Only with `includeControls=true`. */
+            /** @description The active controls of the framework, by name. Included only with `includeControls=true`. */
             controls?: components["schemas"]["FrameworkControlView"][];
-            /** @description How much of its work is done, in percent. Only with `includeScores=true`. */
+            /** @description Completed work of the framework, in percent. Included only with `includeScores=true`. */
             complianceScore?: number;
         };
         /** @description All adopted frameworks. */
         FrameworkInstanceList: {
-            /** @description In the order of their adoption. */
+            /** @description The frameworks, in the order of adoption. */
             data: components["schemas"]["FrameworkInstanceListItem"][];
         };
-        /** @description Which frameworks to adopt. */
+        /** @description The frameworks to adopt. */
         FrameworksAdd: {
-            /** @description Own custom frameworks, `cfrm_…`, and frameworks of the catalogue, `frk_…`. Unknown and hidden ones are skipped. */
+            /**
+             * @description Ids of custom frameworks of the organization, `cfrm_…`, and of frameworks of the catalogue, `frk_…`. Unknown and hidden frameworks
+             *     are skipped.
+             */
             frameworkIds: string[];
         };
         /** @description A framework that the organization has adopted. */
         FrameworkInstance: components["schemas"]["FrameworkInstanceCore"];
-        /** @description Adopted frameworks. */
+        /** @description The adopted frameworks. */
         FrameworksAdopted: {
-            /** @description One for each that was adopted, now or before. */
+            /** @description One entry for each framework, whether it was adopted now or before. */
             data: components["schemas"]["FrameworkInstance"][];
         };
-        /** @description What a framework of the catalogue demands. */
+        /** @description A requirement of a framework of the catalogue. */
         PlatformRequirement: {
-            /** @description Id of the requirement, `frk_rq_…`. The same in every installation. */
+            /** @description Id of the requirement, `frk_rq_…`. It is the same in every installation. */
             id: string;
             /** @description Framework that the requirement belongs to, `frk_…`. */
             frameworkId: string;
-            /** @description Short title. */
+            /** @description Short title of the requirement. */
             name: string;
-            /** @description What the framework calls it, such as `CC6.1` or `A.5.2`. */
+            /** @description Identifier of the requirement in the framework, such as `CC6.1` or `A.5.2`. */
             identifier: string;
-            /** @description What is expected. */
+            /** @description What the requirement expects of the organization. */
             description: string;
-            /** @description Heading that it stands under, or null. */
+            /** @description Heading above the requirement, or null. */
             requirementFamily: string | null;
-            /** @description Place in the framework, or null. */
+            /** @description Position of the requirement in the framework, or null. */
             sortOrder: number | null;
             /**
              * Format: date-time
-             * @description When the requirement came into the catalogue.
+             * @description When the requirement was added to the catalogue.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the catalogue last changed it.
+             * @description When the catalogue entry was last changed.
              */
             updatedAt: string;
         };
-        /** @description A framework of the catalogue with what it demands. */
+        /** @description A framework of the catalogue with its requirements. */
         AvailablePlatformFramework: components["schemas"]["PlatformFrameworkCore"] & {
             /**
              * @description Always `false`.
              * @constant
              */
             isCustom: false;
-            /** @description In the order of the framework. */
+            /** @description The requirements, in the order of the framework. */
             requirements: components["schemas"]["PlatformRequirement"][];
         };
         /**
-         * @description A requirement of the organization's own making. It belongs to a custom framework, or stands beside the requirements of one adopted
-         *     framework of the catalogue; exactly one of the two is named.
+         * @description A requirement that the organization has created. It belongs to a custom framework, or was added to one adopted framework of the
+         *     catalogue. Exactly one of `customFrameworkId` and `frameworkInstanceId` is set.
          */
         CustomRequirement: {
             /** @description Id of the requirement, `creq_…`. */
             id: string;
             /** @description Organization that the requirement belongs to. */
             organizationId: string;
-            /** @description Short title. */
+            /** @description Short title of the requirement. */
             name: string;
-            /** @description What the framework calls it. Unique in its parent. */
+            /** @description Identifier of the requirement, unique within the framework. */
             identifier: string;
-            /** @description What is expected. */
+            /** @description What the requirement expects of the organization. */
             description: string;
-            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
             customFrameworkId: string | null;
-            /** @description Adopted framework that it was added to, `frm_…`, or null. */
+            /** @description Adopted framework that the requirement was added to, `frm_…`, or null. */
             frameworkInstanceId: string | null;
             /**
              * Format: date-time
@@ -6391,11 +6459,11 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the requirement was last changed.
              */
             updatedAt: string;
         };
-        /** @description A custom framework with what it demands. */
+        /** @description A custom framework with its requirements. */
         AvailableCustomFramework: components["schemas"]["CustomFrameworkCore"] & {
             /**
              * @description Always `true`.
@@ -6407,28 +6475,28 @@ export interface components {
              * @constant
              */
             visible: true;
-            /** @description By name. */
+            /** @description The requirements, by name. */
             requirements: components["schemas"]["CustomRequirement"][];
         };
         /** @description A framework that can be adopted. */
         AvailableFramework: components["schemas"]["AvailablePlatformFramework"] | components["schemas"]["AvailableCustomFramework"];
         /** @description All frameworks that can be adopted. */
         AvailableFrameworkList: {
-            /** @description Those of the catalogue by name, then custom ones by name. */
+            /** @description The frameworks of the catalogue by name, then the custom frameworks by name. */
             data: components["schemas"]["AvailableFramework"][];
         };
-        /** @description A policy that is not in force. */
+        /** @description A policy that is not published. */
         OverviewPolicy: {
             /** @description Id of the policy, `pol_…`. */
             id: string;
-            /** @description What the policy is called. */
+            /** @description Name of the policy. */
             name: string;
             status: components["schemas"]["PolicyStatus"];
-            /** @description Member who owns the policy, `mem_…`, or null. */
+            /** @description Id of the member who owns the policy, `mem_…`, or null. */
             assigneeId: string | null;
             /**
              * Format: date-time
-             * @description When it is to be reviewed, or null.
+             * @description When the policy is due for review, or null.
              */
             reviewDate: string | null;
         };
@@ -6441,14 +6509,14 @@ export interface components {
         OverviewTask: {
             /** @description Id of the task, `tsk_…`. */
             id: string;
-            /** @description What is to be shown. */
+            /** @description Title of the task. */
             title: string;
             status: components["schemas"]["TaskStatus"];
-            /** @description Member who has to do it, `mem_…`, or null. */
+            /** @description Id of the member who is responsible for the task, `mem_…`, or null. */
             assigneeId: string | null;
             /**
              * Format: date-time
-             * @description When it is due, or null.
+             * @description When the task is due, or null.
              */
             reviewDate: string | null;
         };
@@ -6457,154 +6525,154 @@ export interface components {
             /** @description Id of the finding, `fnd_…`. */
             id: string;
             /**
-             * @description Where it stands. More may come.
+             * @description Status of the finding. More values can be added.
              * @enum {string}
              */
             status: "open" | "ready_for_review" | "needs_revision" | "closed";
             /**
-             * @description How grave it is. More may come.
+             * @description Severity of the finding. More values can be added.
              * @enum {string}
              */
             severity: "low" | "medium" | "high" | "critical";
             /** @description What the auditor found. */
             content: string;
-            /** @description The task it is about, or null. */
+            /** @description The task that the finding is about, or null. */
             task: {
                 /** @description Id of the task, `tsk_…`. */
                 id: string;
-                /** @description What is to be shown. */
+                /** @description Title of the task. */
                 title: string;
             } | null;
-            /** @description The evidence it is about, or null. */
+            /** @description The evidence that the finding is about, or null. */
             evidenceSubmission: {
                 /** @description Id of the submission, `evs_…`. */
                 id: string;
                 formType: components["schemas"]["EvidenceFormType"];
             } | null;
         };
-        /** @description Who asks. */
+        /** @description The member who sends the request. */
         OverviewMember: {
             /** @description Id of the member, `mem_…`. */
             id: string;
-            /** @description The leading role: a built-in name, or the id of a custom role. */
+            /** @description The leading role, which is the name of a built-in role or the id of a custom role. */
             role: string;
         };
-        /** @description The whole organization in figures, with what is still open. */
+        /** @description The figures of the whole organization, with the work that is still open. */
         OverviewScores: {
-            /** @description Policies in use. */
+            /** @description Figures of the policies that are not archived. */
             policies: {
-                /** @description All of them. */
+                /** @description Number of policies. */
                 total: number;
-                /** @description Those in force. */
+                /** @description Number of published policies. */
                 published: number;
-                /** @description Those in status `draft`, by name. */
+                /** @description Policies in status `draft`, by name. */
                 draftPolicies: components["schemas"]["OverviewPolicy"][];
-                /** @description Those in status `needs_review`, by name. */
+                /** @description Policies in status `needs_review`, by name. */
                 policiesInReview: components["schemas"]["OverviewPolicy"][];
-                /** @description Both of these, by name. */
+                /** @description All policies that are not published, by name. */
                 unpublishedPolicies: components["schemas"]["OverviewPolicy"][];
             };
-            /** @description Tasks in use. */
+            /** @description Figures of the tasks that are not archived. */
             tasks: {
-                /** @description All of them. */
+                /** @description Number of tasks. */
                 total: number;
-                /** @description Those done or not relevant. */
+                /** @description Number of tasks that are done or not relevant. */
                 done: number;
-                /** @description All others, by title. */
+                /** @description All other tasks, by title. */
                 incompleteTasks: components["schemas"]["OverviewTask"][];
             };
-            /** @description The members with compliance duties. */
+            /** @description Figures of the members who have compliance duties. */
             people: {
-                /** @description All active ones. */
+                /** @description Number of active members. */
                 total: number;
-                /** @description Those who have done all that the organization wants of them. */
+                /** @description Number of members who have completed everything that the organization requires. */
                 completed: number;
             };
-            /** @description The forms of evidence that count, and the Statement of Applicability where ISO 27001 is adopted. */
+            /** @description Figures of the evidence forms that count, and of the Statement of Applicability if the organization has adopted ISO 27001. */
             documents: {
-                /** @description All of them. */
+                /** @description Number of documents. */
                 totalDocuments: number;
-                /** @description Those handed in within 180 days, and an approved Statement. */
+                /** @description Number of forms that were submitted within 180 days, plus one for an approved Statement of Applicability. */
                 completedDocuments: number;
-                /** @description All others. */
+                /** @description Number of all other documents. */
                 outstandingDocuments: number;
             };
-            /** @description The findings of auditors. Empty as long as none are kept. */
+            /** @description The findings of auditors. The list is empty as long as no findings are kept. */
             findings: components["schemas"]["OverviewFinding"][];
-            /** @description The member whose session it is. Null for an API key. */
+            /** @description The member of the current session. Null for an API key. */
             currentMember: components["schemas"]["OverviewMember"] | null;
         };
-        /** @description A version in brief. */
+        /** @description A version of a framework in brief. */
         FrameworkVersionName: {
             /** @description Id of the version, `fvr_…`. */
             id: string;
-            /** @description Its number, such as `1.1.0`. */
+            /** @description Version number, such as `1.1.0`. */
             version: string;
         };
         /** @description The version that was published last. */
         FrameworkLatestVersion: {
             /** @description Id of the version, `fvr_…`. */
             id: string;
-            /** @description Its number, such as `1.1.0`. */
+            /** @description Version number, such as `1.1.0`. */
             version: string;
             /**
              * Format: date-time
-             * @description When it was published.
+             * @description When the version was published.
              */
             publishedAt: string;
-            /** @description What is new, as Markdown, or null. */
+            /** @description Release notes in Markdown, or null. */
             releaseNotes: string | null;
         };
-        /** @description Whether there is something newer than what the organization works by. */
+        /** @description The current and the latest version of an adopted framework. */
         FrameworkUpdateStatus: {
-            /** @description The adopted framework, `frm_…`. */
+            /** @description Id of the adopted framework, `frm_…`. */
             frameworkInstanceId: string;
-            /** @description What it is called. */
+            /** @description Name of the framework. */
             frameworkName: string;
-            /** @description The version that the organization works by, or null. */
+            /** @description The version that the organization uses, or null. */
             currentVersion: components["schemas"]["FrameworkVersionName"] | null;
             /** @description The version that was published last, or null. */
             latestVersion: components["schemas"]["FrameworkLatestVersion"] | null;
-            /** @description Whether the two are different. */
+            /** @description Whether the current and the latest version differ. */
             updateAvailable: boolean;
         };
-        /** @description Adopted frameworks that have a newer version. */
+        /** @description Adopted frameworks that have an update. */
         FrameworkUpdateStatusList: {
-            /** @description In the order of their adoption. */
+            /** @description The frameworks, in the order of adoption. */
             data: components["schemas"]["FrameworkUpdateStatus"][];
         };
         /** @description A new custom framework. */
         CustomFrameworkCreate: {
-            /** @description What the framework is called. Trimmed. */
+            /** @description Name of the framework. Surrounding white space is removed. */
             name: string;
-            /** @description What the framework is for. Trimmed. */
+            /** @description Purpose of the framework. Surrounding white space is removed. */
             description: string;
             /**
-             * @description Edition. Trimmed.
+             * @description Edition of the framework. Surrounding white space is removed.
              * @default 1.0.0
              */
             version: string;
         };
-        /** @description A requirement as it holds in an adopted framework, whoever made it. */
+        /** @description A requirement of an adopted framework, either of the catalogue or custom. */
         RequirementDefinition: {
             /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
             id: string;
-            /** @description Short title. */
+            /** @description Short title of the requirement. */
             name: string;
-            /** @description What the framework calls it. */
+            /** @description Identifier of the requirement in the framework. */
             identifier: string;
-            /** @description What is expected. */
+            /** @description What the requirement expects of the organization. */
             description: string;
-            /** @description Heading that it stands under, or null. */
+            /** @description Heading above the requirement, or null. */
             requirementFamily: string | null;
-            /** @description Place in the framework, or null. */
+            /** @description Position of the requirement in the framework, or null. */
             sortOrder: number | null;
-            /** @description Framework of the catalogue that it comes from, `frk_…`, or null. */
+            /** @description Framework of the catalogue that the requirement comes from, `frk_…`, or null. */
             frameworkId: string | null;
-            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
             customFrameworkId: string | null;
             /**
-             * @description Of the catalogue, or of the organization's own making.
+             * @description Whether the requirement comes from the catalogue or from the organization.
              * @enum {string}
              */
             kind: "platform" | "custom";
@@ -6685,104 +6753,107 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A safeguard of the organization, reusable in several frameworks. */
+        /** @description A control of the organization, which several frameworks can use. */
         Control: components["schemas"]["ControlCore"];
-        /** @description A task with the controls that it is evidence for. */
+        /** @description A task with the controls that it provides evidence for. */
         FrameworkTask: components["schemas"]["TaskCore"] & {
-            /** @description The controls that carry the task in this framework, by name. */
+            /** @description The controls that the task is linked to in this framework, by name. */
             controls: components["schemas"]["Control"][];
         };
-        /** @description A map with its control. */
+        /** @description A requirement map with its control. */
         FrameworkRequirementMap: components["schemas"]["RequirementMapCore"] & {
             control: components["schemas"]["Control"];
         };
-        /** @description Evidence that was handed in by a form. */
+        /** @description Evidence that was submitted through a form. */
         FrameworkEvidenceSubmission: {
             /** @description Id of the submission, `evs_…`. */
             id: string;
             formType: components["schemas"]["EvidenceFormType"];
             /**
              * Format: date-time
-             * @description When it was handed in.
+             * @description When the evidence was submitted.
              */
             submittedAt: string;
         };
-        /** @description An adopted framework with everything in it. */
+        /** @description An adopted framework with all of its content. */
         FrameworkDetail: components["schemas"]["FrameworkInstanceCore"] & {
-            /** @description The controls in use in the framework, by name. */
+            /** @description The active controls of the framework, by name. */
             controls: components["schemas"]["FrameworkControlView"][];
             /** @description The requirements, in the order of the framework. */
             requirementDefinitions: components["schemas"]["RequirementDefinition"][];
-            /** @description The tasks of those controls in this framework, by title. */
+            /** @description The tasks of these controls in this framework, by title. */
             tasks: components["schemas"]["FrameworkTask"][];
-            /** @description Which control meets which requirement. */
+            /** @description The requirement maps, which link controls to requirements. */
             requirementMaps: components["schemas"]["FrameworkRequirementMap"][];
-            /** @description What was handed in by the forms that those controls use, newest first. Forms that are not relevant are left out. */
+            /** @description The evidence submitted through the forms of these controls, newest first. Forms that are not relevant are left out. */
             evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
         };
-        /** @description What to change, at least one thing. A field left out stays as it is. */
+        /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
         CustomFrameworkUpdate: {
-            /** @description What the framework is called. Trimmed. */
+            /** @description Name of the framework. Surrounding white space is removed. */
             name?: string;
-            /** @description What the framework is for. Trimmed. */
+            /** @description Purpose of the framework. Surrounding white space is removed. */
             description?: string;
         };
-        /** @description A new requirement. */
+        /** @description A new custom requirement. */
         CustomRequirementCreate: {
-            /** @description Short title. Trimmed. */
+            /** @description Short title of the requirement. Surrounding white space is removed. */
             name: string;
-            /** @description Unique among those added here. Trimmed. */
+            /** @description Identifier, unique among the custom requirements of the framework. Surrounding white space is removed. */
             identifier: string;
-            /** @description What is expected. Trimmed. */
+            /** @description What the requirement expects of the organization. Surrounding white space is removed. */
             description: string;
         };
-        /** @description Which requirements to copy. */
+        /** @description The requirements to copy. */
         RequirementsCopy: {
-            /** @description Own custom requirements, `creq_…`, and those of any framework of the catalogue, `frk_rq_…`. Unknown ones are skipped. */
+            /**
+             * @description Ids of custom requirements of the organization, `creq_…`, and of requirements of the catalogue, `frk_rq_…`. Unknown ones are
+             *     skipped.
+             */
             requirementIds: string[];
         };
-        /** @description What was copied. */
+        /** @description The copied requirements. */
         RequirementsCopied: {
-            /** @description How many. */
+            /** @description Number of copied requirements. */
             count: number;
-            /** @description The copies. */
+            /** @description The new requirements. */
             requirements: components["schemas"]["CustomRequirement"][];
         };
-        /** @description A control as one framework uses it, without what else it meets. */
+        /** @description A control in the context of one framework, without its requirements. */
         FrameworkControl: components["schemas"]["FrameworkControlCore"];
-        /** @description A control that meets the requirement, with the map that says so. */
+        /** @description A control that meets the requirement, with the map that links them. */
         RequirementControl: components["schemas"]["RequirementMapCore"] & {
             control: components["schemas"]["FrameworkControl"];
         };
-        /** @description A requirement of an adopted framework, with how it is met. */
+        /** @description A requirement of an adopted framework with the controls that meet it. */
         RequirementDetail: {
             requirement: components["schemas"]["RequirementDefinition"];
-            /** @description The controls that meet it, by name. */
+            /** @description The controls that meet the requirement, by name. */
             relatedControls: components["schemas"]["RequirementControl"][];
-            /** @description The tasks that those controls carry in this framework, by title. */
+            /** @description The tasks that are linked to these controls in this framework, by title. */
             tasks: components["schemas"]["FrameworkTask"][];
-            /** @description What was handed in by the forms that those controls carry, newest first. Forms that are not relevant are left out. */
+            /** @description The evidence submitted through the forms of these controls, newest first. Forms that are not relevant are left out. */
             evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
-            /** @description All requirements of the framework but this one, in its order. */
+            /** @description All other requirements of the framework, in the order of the framework. */
             siblingRequirements: {
                 /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
                 id: string;
-                /** @description Short title. */
+                /** @description Short title of the requirement. */
                 name: string;
             }[];
         };
-        /** @description What to change, at least one thing. A field left out stays as it is. */
+        /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
         CustomRequirementUpdate: {
-            /** @description Short title. Trimmed. */
+            /** @description Short title of the requirement. Surrounding white space is removed. */
             name?: string;
-            /** @description Unique among those added here. Trimmed. */
+            /** @description Identifier, unique among the custom requirements of the framework. Surrounding white space is removed. */
             identifier?: string;
-            /** @description What is expected. Trimmed. */
+            /** @description What the requirement expects of the organization. Surrounding white space is removed. */
             description?: string;
         };
-        /** @description Which controls meet the requirement. */
+        /** @description The controls that meet the requirement. */
         RequirementControlsLink: {
-            /** @description Controls in use, `ctl_…`. Others are skipped. */
+            /** @description Ids of active controls, `ctl_…`. Unknown and archived controls are skipped. */
             controlIds: string[];
         };
         /** @description What became of the links. */
@@ -6794,100 +6865,100 @@ export interface components {
         FrameworkVersionSummary: {
             /** @description Id of the version, `fvr_…`. */
             id: string;
-            /** @description Its number, such as `1.1.0`. */
+            /** @description Version number, such as `1.1.0`. */
             version: string;
             /**
              * Format: date-time
-             * @description When it was published.
+             * @description When the version was published.
              */
             publishedAt: string;
-            /** @description What is new, as Markdown, or null. */
+            /** @description Release notes in Markdown, or null. */
             releaseNotes: string | null;
-            /** @description Whether the organization works by it. */
+            /** @description Whether the organization uses this version. */
             isCurrent: boolean;
         };
-        /** @description All versions of a framework. */
+        /** @description All published versions of a framework. */
         FrameworkVersionList: {
-            /** @description Newest first. */
+            /** @description The versions, newest first. */
             data: components["schemas"]["FrameworkVersionSummary"][];
         };
-        /** @description A control as a version of the framework has it. */
+        /** @description A control in a version of the framework. */
         ManifestControl: {
             /** @description Id of the template, `frk_ct_…`. */
             id: string;
-            /** @description What the control is called. */
+            /** @description Name of the control. */
             name: string;
-            /** @description What is done, and what it protects. */
+            /** @description What the control does, and what it protects. */
             description: string;
-            /** @description Heading that it stands under, or null. */
+            /** @description Heading above the control, or null. */
             controlFamily: string | null;
-            /** @description Requirements that it meets, `frk_rq_…`. */
+            /** @description Ids of the requirements that the control meets, `frk_rq_…`. */
             requirementIds: string[];
-            /** @description Templates of its policies, `frk_pt_…`. */
+            /** @description Ids of its policy templates, `frk_pt_…`. */
             policyIds: string[];
-            /** @description Templates of its tasks, `frk_tt_…`. */
+            /** @description Ids of its task templates, `frk_tt_…`. */
             taskIds: string[];
-            /** @description Forms of evidence. */
+            /** @description Types of its evidence forms. */
             documentTypes: components["schemas"]["EvidenceFormType"][];
         };
-        /** @description A control that goes out of use. */
+        /** @description A control to archive. */
         ArchivedControl: {
-            /** @description The organization's control, `ctl_…`. */
+            /** @description Id of the control in the organization, `ctl_…`. */
             instanceId: string;
             manifest: components["schemas"]["ManifestControl"];
         };
         /** @description A control that the framework has changed. */
         ChangedControl: {
-            /** @description The organization's own. */
+            /** @description The control of the organization. */
             instance: components["schemas"]["Control"];
             manifestFrom: components["schemas"]["ManifestControl"];
             manifestTo: components["schemas"]["ManifestControl"];
         };
-        /** @description What becomes of the controls. */
+        /** @description Changes of the controls. */
         UpdatePreviewControls: {
-            /** @description To be created, or taken into use again. */
+            /** @description Controls to create or restore. */
             added: components["schemas"]["ManifestControl"][];
-            /** @description No longer in the framework, and in no other one. */
+            /** @description Controls to archive, because neither this framework nor another adopted framework contains them any longer. */
             archived: components["schemas"]["ArchivedControl"][];
-            /** @description To be overwritten. */
+            /** @description Controls to overwrite. */
             updatedApplied: components["schemas"]["ChangedControl"][];
-            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            /** @description Controls that the framework has changed but that stay unchanged, because the organization has changed them too. */
             updatedPreserved: components["schemas"]["ChangedControl"][];
         };
         /**
-         * @description How often it is due.
+         * @description How often the item is due.
          * @enum {string}
          */
         TemplateFrequency: "monthly" | "quarterly" | "yearly";
-        /** @description A task as a version of the framework has it. */
+        /** @description A task in a version of the framework. */
         ManifestTask: {
             /** @description Id of the template, `frk_tt_…`. */
             id: string;
-            /** @description What is to be shown, in one line. */
+            /** @description Title of the task, in one line. */
             name: string;
-            /** @description What to do, and what evidence shows it. */
+            /** @description What to do, and which evidence proves it. */
             description: string;
             frequency: components["schemas"]["TemplateFrequency"];
             department: components["schemas"]["Department"];
             automationStatus: components["schemas"]["TaskAutomationStatus"];
         };
-        /** @description A task that goes out of use. */
+        /** @description A task to archive. */
         ArchivedTask: {
-            /** @description The organization's task, `tsk_…`. */
+            /** @description Id of the task in the organization, `tsk_…`. */
             instanceId: string;
             manifest: components["schemas"]["ManifestTask"];
         };
-        /** @description The organization's task, as far as the framework has a say in it. */
+        /** @description The fields of the organization's task that the framework provides. */
         UpdatePreviewTask: {
             /** @description Id of the task, `tsk_…`. */
             id: string;
-            /** @description What is to be shown. */
+            /** @description Title of the task. */
             title: string;
-            /** @description What to do, and what evidence shows it. */
+            /** @description What to do, and which evidence proves it. */
             description: string;
             /** @description How often new evidence is due, or null. */
             frequency: components["schemas"]["TaskFrequency"] | null;
-            /** @description Department that it belongs to, or null. */
+            /** @description Department of the task, or null. */
             department: string | null;
             status: components["schemas"]["TaskStatus"];
         };
@@ -6897,53 +6968,53 @@ export interface components {
             manifestFrom: components["schemas"]["ManifestTask"];
             manifestTo: components["schemas"]["ManifestTask"];
         };
-        /** @description What becomes of the tasks. */
+        /** @description Changes of the tasks. */
         UpdatePreviewTasks: {
-            /** @description To be created, or taken into use again. */
+            /** @description Tasks to create or restore. */
             added: components["schemas"]["ManifestTask"][];
-            /** @description No longer in the framework, and in no other one. */
+            /** @description Tasks to archive, because neither this framework nor another adopted framework contains them any longer. */
             archived: components["schemas"]["ArchivedTask"][];
-            /** @description To be overwritten. */
+            /** @description Tasks to overwrite. */
             updatedApplied: components["schemas"]["ChangedTask"][];
-            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            /** @description Tasks that the framework has changed but that stay unchanged, because the organization has changed them too. */
             updatedPreserved: components["schemas"]["ChangedTask"][];
         };
-        /** @description A part of a rich text, with a `type` and, by that, `attrs`, `content`, `text` and `marks`. */
+        /** @description A node of a rich text. It has a `type` and, depending on that, `attrs`, `content`, `text` and `marks`. */
         FrameworkRichTextNode: {
             [key: string]: unknown;
         };
-        /** @description A policy as a version of the framework has it. */
+        /** @description A policy in a version of the framework. */
         ManifestPolicy: {
             /** @description Id of the template, `frk_pt_…`. */
             id: string;
-            /** @description What the policy is called. */
+            /** @description Name of the policy. */
             name: string;
-            /** @description What it rules. */
+            /** @description Scope of the policy. */
             description: string;
-            /** @description The text, with its placeholders. */
+            /** @description Text of the policy, with its placeholders. */
             content: components["schemas"]["FrameworkRichTextNode"][];
             frequency: components["schemas"]["TemplateFrequency"];
             department: components["schemas"]["Department"];
         };
-        /** @description A policy that goes out of use. */
+        /** @description A policy to archive. */
         ArchivedPolicy: {
-            /** @description The organization's policy, `pol_…`. */
+            /** @description Id of the policy in the organization, `pol_…`. */
             instanceId: string;
             manifest: components["schemas"]["ManifestPolicy"];
         };
-        /** @description The organization's policy, as far as the framework has a say in it. */
+        /** @description The fields of the organization's policy that the framework provides. */
         UpdatePreviewPolicy: {
             /** @description Id of the policy, `pol_…`. */
             id: string;
-            /** @description What the policy is called. */
+            /** @description Name of the policy. */
             name: string;
-            /** @description What it rules, or null. */
+            /** @description Scope of the policy, or null. */
             description: string | null;
-            /** @description The text. */
+            /** @description Text of the policy. */
             content: components["schemas"]["FrameworkRichTextNode"][];
-            /** @description How often it is reviewed, or null. */
+            /** @description How often the policy is reviewed, or null. */
             frequency: components["schemas"]["TemplateFrequency"] | null;
-            /** @description Department that it belongs to, or null. */
+            /** @description Department of the policy, or null. */
             department: string | null;
             status: components["schemas"]["PolicyStatus"];
         };
@@ -6953,115 +7024,115 @@ export interface components {
             manifestFrom: components["schemas"]["ManifestPolicy"];
             manifestTo: components["schemas"]["ManifestPolicy"];
         };
-        /** @description What becomes of the policies. */
+        /** @description Changes of the policies. */
         UpdatePreviewPolicies: {
-            /** @description To be created as drafts, or taken into use again. */
+            /** @description Policies to create as drafts or to restore. */
             added: components["schemas"]["ManifestPolicy"][];
-            /** @description No longer in the framework, and in no other one. */
+            /** @description Policies to archive, because neither this framework nor another adopted framework contains them any longer. */
             archived: components["schemas"]["ArchivedPolicy"][];
-            /** @description To be overwritten. */
+            /** @description Policies to overwrite. */
             updatedApplied: components["schemas"]["ChangedPolicy"][];
-            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            /** @description Policies that the framework has changed but that stay unchanged, because the organization has changed them too. */
             updatedPreserved: components["schemas"]["ChangedPolicy"][];
-            /** @description Published, so the new text becomes a version that waits to be published. */
+            /** @description Published policies. The new text becomes a version that waits to be published. */
             draftAddedForPublished: {
                 instance: components["schemas"]["UpdatePreviewPolicy"];
                 manifestTo: components["schemas"]["ManifestPolicy"];
             }[];
         };
-        /** @description A requirement as a version of the framework has it. */
+        /** @description A requirement in a version of the framework. */
         ManifestRequirement: {
             /** @description Id of the requirement, `frk_rq_…`. */
             id: string;
-            /** @description What the framework calls it. */
+            /** @description Identifier of the requirement in the framework. */
             identifier: string;
-            /** @description Short title. */
+            /** @description Short title of the requirement. */
             name: string;
-            /** @description What is expected. */
+            /** @description What the requirement expects of the organization. */
             description: string;
-            /** @description Heading that it stands under, or null. */
+            /** @description Heading above the requirement, or null. */
             requirementFamily: string | null;
-            /** @description Place in the framework, or null. */
+            /** @description Position of the requirement in the framework, or null. */
             sortOrder: number | null;
         };
-        /** @description A control and a policy. */
+        /** @description A link between a control and a policy. */
         ControlPolicyEdge: {
-            /** @description What the control is called. */
+            /** @description Name of the control. */
             controlName: string;
-            /** @description What the policy is called. */
+            /** @description Name of the policy. */
             policyName: string;
         };
-        /** @description A control and a task. */
+        /** @description A link between a control and a task. */
         ControlTaskEdge: {
-            /** @description What the control is called. */
+            /** @description Name of the control. */
             controlName: string;
-            /** @description What the task is called. */
+            /** @description Name of the task. */
             taskName: string;
         };
-        /** @description A control and a requirement. */
+        /** @description A link between a control and a requirement. */
         ControlRequirementEdge: {
-            /** @description What the control is called. */
+            /** @description Name of the control. */
             controlName: string;
-            /** @description What the framework calls the requirement. */
+            /** @description Identifier of the requirement in the framework. */
             requirementIdentifier: string;
-            /** @description Its short title. */
+            /** @description Short title of the requirement. */
             requirementName: string;
         };
-        /** @description A control and a form of evidence. */
+        /** @description A link between a control and an evidence form. */
         ControlDocumentTypeEdge: {
-            /** @description What the control is called. */
+            /** @description Name of the control. */
             controlName: string;
             formType: components["schemas"]["EvidenceFormType"];
         };
-        /** @description What becomes of the links of controls in this framework. */
+        /** @description Changes of the links of controls in this framework. */
         UpdatePreviewEdges: {
-            /** @description Links to policies. */
+            /** @description Changes of the links to policies. */
             controlPolicy: {
-                /** @description Those that come. */
+                /** @description Links to add. */
                 added: components["schemas"]["ControlPolicyEdge"][];
-                /** @description Those that go. */
+                /** @description Links to remove. */
                 removed: components["schemas"]["ControlPolicyEdge"][];
             };
-            /** @description Links to tasks. */
+            /** @description Changes of the links to tasks. */
             controlTask: {
-                /** @description Those that come. */
+                /** @description Links to add. */
                 added: components["schemas"]["ControlTaskEdge"][];
-                /** @description Those that go. */
+                /** @description Links to remove. */
                 removed: components["schemas"]["ControlTaskEdge"][];
             };
-            /** @description Maps to requirements. */
+            /** @description Changes of the links to requirements. */
             controlRequirement: {
-                /** @description Those that come. */
+                /** @description Links to add. */
                 added: components["schemas"]["ControlRequirementEdge"][];
-                /** @description Those that go. */
+                /** @description Links to remove. */
                 removed: components["schemas"]["ControlRequirementEdge"][];
             };
-            /** @description Links to forms of evidence. */
+            /** @description Changes of the links to evidence forms. */
             controlDocumentType: {
-                /** @description Those that come. */
+                /** @description Links to add. */
                 added: components["schemas"]["ControlDocumentTypeEdge"][];
-                /** @description Those that go. */
+                /** @description Links to remove. */
                 removed: components["schemas"]["ControlDocumentTypeEdge"][];
             };
         };
-        /** @description What going from one version to the next would do. */
+        /** @description The changes that an update from one version to another would make. */
         UpdatePreview: {
-            /** @description What the organization works by; if nothing, the first version. */
+            /** @description The version that the organization uses, or the first version if it uses none. */
             fromVersion: components["schemas"]["FrameworkVersionName"];
             /** @description The version that was published last. */
             toVersion: components["schemas"]["FrameworkVersionName"];
-            /** @description What is new, as Markdown, or null. */
+            /** @description Release notes in Markdown, or null. */
             releaseNotes: string | null;
             controls: components["schemas"]["UpdatePreviewControls"];
             tasks: components["schemas"]["UpdatePreviewTasks"];
             policies: components["schemas"]["UpdatePreviewPolicies"];
-            /** @description Requirements, which are read from the version and so change with it. */
+            /** @description Changes of the requirements. They are read from the version, so an update changes them at once. */
             requirements: {
-                /** @description Those that are new. */
+                /** @description Requirements that are new. */
                 added: components["schemas"]["ManifestRequirement"][];
-                /** @description Those that are gone. */
+                /** @description Requirements that are removed. */
                 removed: components["schemas"]["ManifestRequirement"][];
-                /** @description Those that say something else. */
+                /** @description Requirements that are changed. */
                 updated: {
                     from: components["schemas"]["ManifestRequirement"];
                     to: components["schemas"]["ManifestRequirement"];
@@ -7069,43 +7140,43 @@ export interface components {
             };
             edges: components["schemas"]["UpdatePreviewEdges"];
         };
-        /** @description Which version to go to. */
+        /** @description The version to update to. */
         FrameworkSync: {
-            /** @description A version of the framework, `fvr_…`, also an older one. */
+            /** @description Id of a version of the framework, `fvr_…`. Older versions are allowed. */
             targetVersionId: string;
         };
-        /** @description What became of the update. */
+        /** @description The result of an update. */
         FrameworkSyncResult: {
             /**
-             * @description `no-op` when the organization works by that version already.
+             * @description Result of the update. `no-op` means that the organization already uses the version.
              * @enum {string}
              */
             kind: "no-op" | "synced";
-            /** @description The adopted framework, `frm_…`. */
+            /** @description Id of the adopted framework, `frm_…`. */
             frameworkInstanceId: string;
-            /** @description The update in the history, `fso_…`; null when nothing was to be done. */
+            /** @description Id of the update in the history, `fso_…`. Null if nothing was changed. */
             syncOperationId: string | null;
         };
-        /** @description Which update to take back. */
+        /** @description The update to roll back. */
         FrameworkRollback: {
-            /** @description The update, `fso_…`. */
+            /** @description Id of the update, `fso_…`. */
             syncOperationId: string;
         };
-        /** @description That the update was taken back. */
+        /** @description The result of a rollback. */
         FrameworkRollbackResult: {
-            /** @description The way back in the history, `fso_…`. */
+            /** @description Id of the rollback in the history, `fso_…`. */
             rollbackOperationId: string;
         };
         /**
-         * @description An update to another version, or the way back.
+         * @description An update to another version, or a rollback.
          * @enum {string}
          */
         FrameworkSyncKind: "SYNC" | "ROLLBACK";
-        /** @description A member as a person. */
+        /** @description A member with personal data. */
         FrameworkSyncActor: {
             /** @description Id of the member, `mem_…`. */
             id: string;
-            /** @description The person. */
+            /** @description The user account of the member. */
             user: {
                 /** @description Id of the user, `usr_…`. */
                 id: string;
@@ -7113,102 +7184,102 @@ export interface components {
                 name: string;
                 /**
                  * Format: email
-                 * @description E-mail address, lower-case.
+                 * @description E-mail address in lower case.
                  */
                 email: string;
             };
         };
-        /** @description What an update did. */
+        /** @description Figures of what an update changed. */
         FrameworkSyncSummary: {
-            /** @description Controls created or taken into use again. */
+            /** @description Number of controls that were created or restored. */
             controlsAdded: number;
-            /** @description Controls taken out of use. */
+            /** @description Number of controls that were archived. */
             controlsArchived: number;
-            /** @description Controls overwritten. */
+            /** @description Number of controls that were overwritten. */
             controlsUpdatedApplied: number;
-            /** @description Controls left as the organization has them. */
+            /** @description Number of changed controls that stayed as the organization has them. */
             controlsUpdatedPreserved: number;
-            /** @description Policies created or taken into use again. */
+            /** @description Number of policies that were created or restored. */
             policiesAdded: number;
-            /** @description Policies taken out of use. */
+            /** @description Number of policies that were archived. */
             policiesArchived: number;
-            /** @description Policies overwritten. */
+            /** @description Number of policies that were overwritten. */
             policiesUpdatedApplied: number;
-            /** @description Policies left as the organization has them. */
+            /** @description Number of changed policies that stayed as the organization has them. */
             policiesUpdatedPreserved: number;
-            /** @description Published policies that got a version to be published. */
+            /** @description Number of published policies that received a version to publish. */
             policiesDraftAdded: number;
-            /** @description Tasks created or taken into use again. */
+            /** @description Number of tasks that were created or restored. */
             tasksAdded: number;
-            /** @description Tasks taken out of use. */
+            /** @description Number of tasks that were archived. */
             tasksArchived: number;
-            /** @description Tasks overwritten. */
+            /** @description Number of tasks that were overwritten. */
             tasksUpdatedApplied: number;
-            /** @description Tasks left as the organization has them. */
+            /** @description Number of changed tasks that stayed as the organization has them. */
             tasksUpdatedPreserved: number;
-            /** @description Maps made or taken into use again. */
+            /** @description Number of requirement maps that were created or restored. */
             requirementMapsAdded: number;
-            /** @description Maps taken out of use. */
+            /** @description Number of requirement maps that were archived. */
             requirementMapsArchived: number;
-            /** @description Links to forms of evidence made in this framework. */
+            /** @description Number of links to evidence forms that were created in this framework. */
             controlDocumentTypesAdded: number;
-            /** @description Links to forms of evidence removed from it. */
+            /** @description Number of links to evidence forms that were removed from this framework. */
             controlDocumentTypesArchived: number;
         };
-        /** @description What a rollback took back. */
+        /** @description The update that a rollback reversed. */
         FrameworkRollbackSummary: {
-            /** @description The update that was taken back, `fso_…`. */
+            /** @description Id of the update that was rolled back, `fso_…`. */
             reversedSyncOperationId: string;
         };
-        /** @description An update of the history, or the way back from one. */
+        /** @description An update or a rollback in the history. */
         FrameworkSyncEntry: {
             /** @description Id of the operation, `fso_…`. */
             id: string;
             kind: components["schemas"]["FrameworkSyncKind"];
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description When the operation was performed.
              */
             performedAt: string;
-            /** @description Member who did it, `mem_…`; null when no longer a member. */
+            /** @description Id of the member who performed the operation, `mem_…`. Null if that person is no longer a member. */
             performedById: string | null;
-            /** @description The same member as a person, or null. */
+            /** @description The member who performed the operation, or null. */
             performedBy: components["schemas"]["FrameworkSyncActor"] | null;
             /**
              * Format: date-time
-             * @description Until when it can be taken back. Null for a rollback.
+             * @description Until when the update can be rolled back. Null for a rollback.
              */
             rollbackExpiresAt: string | null;
-            /** @description The rollback that took it back, `fso_…`, or null. */
+            /** @description Id of the rollback that reversed the update, `fso_…`, or null. */
             rolledBackByOperationId: string | null;
             fromVersion: components["schemas"]["FrameworkVersionName"];
             toVersion: components["schemas"]["FrameworkVersionName"];
-            /** @description What it did, in figures; of a rollback, what it took back. */
+            /** @description Figures of what the update changed, or what the rollback reversed. */
             summary: components["schemas"]["FrameworkSyncSummary"] | components["schemas"]["FrameworkRollbackSummary"];
         };
-        /** @description One page of the history. */
+        /** @description One page of the update history. */
         FrameworkSyncPage: {
-            /** @description Newest first. */
+            /** @description The updates and rollbacks, newest first. */
             data: components["schemas"]["FrameworkSyncEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
         /**
-         * @description A kind of link that a control may lack.
+         * @description A kind of link that a control can lack.
          * @enum {string}
          */
         ControlLinkKind: "requirements" | "policies" | "tasks" | "documentTypes";
         /**
-         * @description How far the directly linked policies and tasks are: all of them `complete`, that is published, done or not relevant; some still
-         *     open, so `incomplete`; or `empty`, because there are none.
+         * @description Completeness of the directly linked policies and tasks. It is `complete` when all of them are published, done or not relevant,
+         *     `incomplete` when some are still open, and `empty` when none are linked.
          * @enum {string}
          */
         ControlCompleteness: "complete" | "incomplete" | "empty";
-        /** @description What a requirement is called. */
+        /** @description Name and identifier of a requirement. */
         ControlRequirementName: {
             /** @description Name of the requirement. */
             name: string;
-            /** @description Its number in the framework, such as `CC6.1`. May be empty. */
+            /** @description Identifier of the requirement in the framework, such as `CC6.1`. It can be empty. */
             identifier: string;
         };
         /** @description A requirement that the control meets, in brief. */
@@ -7219,9 +7290,9 @@ export interface components {
             /** @description The custom requirement, or null. */
             customRequirement: components["schemas"]["ControlRequirementName"] | null;
         };
-        /** @description A control as the list shows it. */
+        /** @description A control in a list. */
         ControlListItem: components["schemas"]["ControlCore"] & {
-            /** @description The policies linked directly, by name. Archived ones are left out. */
+            /** @description The directly linked policies, by name. Archived policies are left out. */
             policies: {
                 /** @description Id of the policy, `pol_…`. */
                 id: string;
@@ -7229,7 +7300,7 @@ export interface components {
                 name: string;
                 status: components["schemas"]["PolicyStatus"];
             }[];
-            /** @description The tasks linked directly, by title. Archived ones are left out. */
+            /** @description The directly linked tasks, by title. Archived tasks are left out. */
             tasks: {
                 /** @description Id of the task, `tsk_…`. */
                 id: string;
@@ -7237,75 +7308,75 @@ export interface components {
                 title: string;
                 status: components["schemas"]["TaskStatus"];
             }[];
-            /** @description The requirements that the control meets, oldest link first. Archived links are left out. */
+            /** @description The requirements that the control meets, by age of the link, oldest first. Archived links are left out. */
             requirementsMapped: components["schemas"]["ControlRequirementMap"][];
         };
         /** @description One page of controls. */
         ControlPage: {
-            /** @description The controls. */
+            /** @description The controls on this page. */
             data: components["schemas"]["ControlListItem"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
+        /** @description A requirement in an adopted framework. Exactly one of `requirementId` and `customRequirementId` is set. */
         RequirementMapping: {
-            /** @description The adopted framework, `frm_…`. */
+            /** @description Id of the adopted framework, `frm_…`. */
             frameworkInstanceId: string;
-            /** @description A requirement of the catalogue, `frk_rq_…`. */
+            /** @description Id of a requirement of the catalogue, `frk_rq_…`. */
             requirementId?: string;
-            /** @description A custom requirement, `creq_…`. */
+            /** @description Id of a custom requirement, `creq_…`. */
             customRequirementId?: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when the mapping names a requirement of the catalogue. */
             requirementId: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when the mapping names a custom requirement. */
             customRequirementId: string;
         });
         /** @description A new control, with its links. */
         ControlCreate: {
-            /** @description What the control is called. Trimmed. */
+            /** @description Name of the control. Surrounding white space is removed. */
             name: string;
-            /** @description What is done, by whom and how often. */
+            /** @description What is done, who does it and how often. */
             description: string;
-            /** @description Policies to link directly, `pol_…`. */
+            /** @description Ids of policies to link directly, `pol_…`. */
             policyIds?: string[];
-            /** @description Tasks to link directly, `tsk_…`. */
+            /** @description Ids of tasks to link directly, `tsk_…`. */
             taskIds?: string[];
-            /** @description Forms to link directly. */
+            /** @description Types of evidence forms to link directly. */
             documentTypes?: components["schemas"]["EvidenceFormType"][];
-            /** @description Requirements that the control is to meet. */
+            /** @description Requirements that the control meets. */
             requirementMappings?: components["schemas"]["RequirementMapping"][];
         };
-        /** @description A requirement that can be linked, with what a RequirementMapping of it is made of. */
+        /** @description A requirement that can be linked, with the fields for a RequirementMapping. */
         ControlRequirementOption: {
-            /** @description Id of the requirement, whichever of the two below it is. */
+            /** @description Id of the requirement, either of the catalogue or custom. */
             id: string;
             /** @description Name of the requirement. */
             name: string;
-            /** @description Its number in the framework. May be empty. */
+            /** @description Identifier of the requirement in the framework. It can be empty. */
             identifier: string;
-            /** @description The adopted framework, `frm_…`. */
+            /** @description Id of the adopted framework, `frm_…`. */
             frameworkInstanceId: string;
-            /** @description Name of that framework. */
+            /** @description Name of the adopted framework. */
             frameworkName: string;
-            /** @description Whether it is a custom requirement. */
+            /** @description Whether the requirement is custom. */
             isCustom: boolean;
-            /** @description Set for a requirement of the catalogue, `frk_rq_…`. */
+            /** @description Id of the requirement of the catalogue, `frk_rq_…`. Set only for such a requirement. */
             requirementId?: string;
-            /** @description Set for a custom requirement, `creq_…`. */
+            /** @description Id of the custom requirement, `creq_…`. Set only for a custom requirement. */
             customRequirementId?: string;
         };
-        /** @description What can be linked to a control. */
+        /** @description The policies, tasks and requirements that can be linked to a control. */
         ControlOptions: {
-            /** @description Policies by name. Archived ones are left out. */
+            /** @description Policies, by name. Archived policies are left out. */
             policies: {
                 /** @description Id of the policy, `pol_…`. */
                 id: string;
                 /** @description Name of the policy. */
                 name: string;
             }[];
-            /** @description Tasks by title. Archived ones are left out. */
+            /** @description Tasks, by title. Archived tasks are left out. */
             tasks: {
                 /** @description Id of the task, `tsk_…`. */
                 id: string;
@@ -7315,7 +7386,7 @@ export interface components {
             /** @description Requirements of every adopted framework, in the order of the framework. */
             requirements: components["schemas"]["ControlRequirementOption"][];
         };
-        /** @description A linked policy, without its text and who signed it. */
+        /** @description A linked policy, without its text and its signatures. */
         ControlPolicy: {
             /** @description Id of the policy, `pol_…`. */
             id: string;
@@ -7327,59 +7398,59 @@ export interface components {
             description: string | null;
             status: components["schemas"]["PolicyStatus"];
             /**
-             * @description How often it is reviewed, or null.
+             * @description How often the policy is reviewed, or null.
              * @enum {string|null}
              */
             frequency: "monthly" | "quarterly" | "yearly" | null;
-            /** @description Department it belongs to, built-in or custom, or null. */
+            /** @description Built-in or custom department of the policy, or null. */
             department: string | null;
-            /** @description Whether members have to sign it. */
+            /** @description Whether members have to sign the policy. */
             isRequiredToSign: boolean;
             /**
              * Format: date-time
-             * @description When it is to be reviewed next, or null.
+             * @description When the policy is due for its next review, or null.
              */
             reviewDate: string | null;
-            /** @description Whether somebody archived it. Here always false. */
+            /** @description Whether a person archived the policy. Always false here. */
             isArchived: boolean;
             /**
              * Format: date-time
-             * @description When somebody last archived it, or null.
+             * @description When a person last archived the policy, or null.
              */
             lastArchivedAt: string | null;
             /**
              * Format: date-time
-             * @description When an update of a framework archived it. Here always null.
+             * @description When an update of a framework archived the policy. Always null here.
              */
             archivedAt: string | null;
             /**
-             * @description How it is shown.
+             * @description How the policy is displayed.
              * @enum {string}
              */
             displayFormat: "EDITOR" | "PDF";
-            /** @description Whether the text in force has a PDF. */
+            /** @description Whether the published version has a PDF. */
             hasPdf: boolean;
             /**
-             * @description Who may read it.
+             * @description Who may read the policy.
              * @enum {string}
              */
             visibility: "ALL" | "DEPARTMENT";
-            /** @description Departments that may, when the visibility is theirs. */
+            /** @description Departments that may read the policy when its visibility is limited to departments. */
             visibleToDepartments: string[];
             /**
              * Format: date-time
-             * @description When it was last published, or null.
+             * @description When the policy was last published, or null.
              */
             lastPublishedAt: string | null;
-            /** @description Member that owns the policy, `mem_…`, or null. */
+            /** @description Id of the member who owns the policy, `mem_…`, or null. */
             assigneeId: string | null;
-            /** @description Member that was asked to approve it, `mem_…`, or null. */
+            /** @description Id of the member who was asked to approve the policy, `mem_…`, or null. */
             approverId: string | null;
-            /** @description Template of the catalogue it was copied from, `frk_pt_…`, or null. */
+            /** @description Id of the catalogue template that the policy was copied from, `frk_pt_…`, or null. */
             policyTemplateId: string | null;
-            /** @description Version in force, `pv_…`, or null. */
+            /** @description Id of the published version, `pv_…`, or null. */
             currentVersionId: string | null;
-            /** @description Version that waits for approval, `pv_…`, or null. */
+            /** @description Id of the version that waits for approval, `pv_…`, or null. */
             pendingVersionId: string | null;
             /**
              * Format: date-time
@@ -7388,17 +7459,17 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the policy was last changed.
              */
             updatedAt: string;
         };
         /** @description A linked compliance task. */
         ControlTask: components["schemas"]["TaskCore"];
-        /** @description A form that evidence of the control is handed in with. */
+        /** @description An evidence form that is linked to the control. */
         ControlDocumentType: {
-            /** @description Id of the link: `cdt_…` of a direct one, `fdl_…` of one in a single framework. */
+            /** @description Id of the link. It is `cdt_…` for a direct link and `fdl_…` for a link in one framework. */
             id: string;
-            /** @description The control. */
+            /** @description Id of the control. */
             controlId: string;
             formType: components["schemas"]["EvidenceFormType"];
             /** @description Whether the organization marked the form as not relevant. */
@@ -7412,90 +7483,90 @@ export interface components {
             /** @description The custom requirement, or null. */
             customRequirement: components["schemas"]["CustomRequirement"] | null;
         };
-        /** @description How many submissions the organization has of each form that is shown with the control, whatever became of them. */
+        /** @description Number of submissions of each form that is shown with the control, in any review status. */
         ControlSubmissionCounts: {
-            /** @description Minutes of the board. */
+            /** @description Number of board meeting minutes. */
             "board-meeting"?: number;
-            /** @description Minutes of the IT leadership. */
+            /** @description Number of IT leadership meeting minutes. */
             "it-leadership-meeting"?: number;
-            /** @description Minutes of the risk committee. */
+            /** @description Number of risk committee meeting minutes. */
             "risk-committee-meeting"?: number;
-            /** @description Minutes of any of these meetings. */
+            /** @description Number of minutes of any of these meetings. */
             meeting?: number;
-            /** @description Requests for access. */
+            /** @description Number of access requests. */
             "access-request"?: number;
-            /** @description Reports of whistleblowers. */
+            /** @description Number of whistleblower reports. */
             "whistleblower-report"?: number;
-            /** @description Penetration tests. */
+            /** @description Number of penetration tests. */
             "penetration-test"?: number;
-            /** @description Matrices of roles and what they may access. */
+            /** @description Number of RBAC matrices. */
             "rbac-matrix"?: number;
-            /** @description Inventories of the infrastructure. */
+            /** @description Number of infrastructure inventories. */
             "infrastructure-inventory"?: number;
-            /** @description Evaluations of employees. */
+            /** @description Number of employee performance evaluations. */
             "employee-performance-evaluation"?: number;
-            /** @description Diagrams of the network. */
+            /** @description Number of network diagrams. */
             "network-diagram"?: number;
-            /** @description Tabletop exercises. */
+            /** @description Number of tabletop exercises. */
             "tabletop-exercise"?: number;
-            /** @description Lists of the types of accounts. */
+            /** @description Number of lists of account types. */
             "account-types"?: number;
         };
-        /** @description How many there are, and how many of them are complete. */
+        /** @description Number of items, and how many of them are complete. */
         ControlProgressCount: {
-            /** @description All. */
+            /** @description Number of all items. */
             total: number;
-            /** @description Those that are complete. */
+            /** @description Number of complete items. */
             completed: number;
         };
-        /** @description How far the policies and tasks shown with the control are. Forms are no part of it. */
+        /** @description Progress of the policies and tasks that are shown with the control. Forms do not count. */
         ControlProgress: {
-            /** @description Policies and tasks. */
+            /** @description Number of policies and tasks. */
             total: number;
-            /** @description Those of them that are published, done or not relevant. */
+            /** @description Number of policies and tasks that are published, done or not relevant. */
             completed: number;
-            /** @description `completed` in percent of `total`, rounded. 0 when there are none. */
+            /** @description `completed` as a percentage of `total`, rounded. It is 0 when `total` is 0. */
             progress: number;
-            /** @description The same for each kind. */
+            /** @description Progress by kind of item. */
             byType: {
-                /** @description Policies, and those that are published. */
+                /** @description Progress of the policies. A policy is complete when it is published. */
                 policy: components["schemas"]["ControlProgressCount"];
-                /** @description Tasks, and those that are done or not relevant. */
+                /** @description Progress of the tasks. A task is complete when it is done or not relevant. */
                 task: components["schemas"]["ControlProgressCount"];
             };
         };
-        /** @description One control with everything that proves it. */
+        /** @description A control with its policies, tasks, forms and requirements. */
         ControlDetail: components["schemas"]["ControlCore"] & {
-            /** @description The linked policies, by name. Archived ones are left out. */
+            /** @description The linked policies, by name. Archived policies are left out. */
             policies: components["schemas"]["ControlPolicy"][];
-            /** @description The linked tasks, by title. Archived ones are left out. */
+            /** @description The linked tasks, by title. Archived tasks are left out. */
             tasks: components["schemas"]["ControlTask"][];
-            /** @description The forms that evidence of the control is handed in with. */
+            /** @description The linked evidence forms. */
             controlDocumentTypes: components["schemas"]["ControlDocumentType"][];
-            /** @description The requirements that the control meets, in every framework, oldest link first. Archived links are left out. */
+            /** @description The requirements that the control meets in every framework, by age of the link, oldest first. Archived links are left out. */
             requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
             submissionCountsByFormType: components["schemas"]["ControlSubmissionCounts"];
             progress: components["schemas"]["ControlProgress"];
         };
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Fields that are left out stay unchanged. */
         ControlUpdate: {
-            /** @description What the control is called. Trimmed. */
+            /** @description Name of the control. Surrounding white space is removed. */
             name?: string;
-            /** @description What is done, by whom and how often. */
+            /** @description What is done, who does it and how often. */
             description?: string;
-            /** @description When it was last reviewed, or null. */
+            /** @description When the control was last reviewed, or null. */
             lastReviewDate?: components["schemas"]["DateOrDateTime"] | null;
-            /** @description When it is to be reviewed again, or null. */
+            /** @description When the control is due for its next review, or null. */
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
         };
         /** @description Policies to link. */
         ControlPoliciesLink: {
-            /** @description The policies, `pol_…`. */
+            /** @description Ids of the policies, `pol_…`. */
             policyIds: string[];
         };
         /** @description Tasks to link. */
         ControlTasksLink: {
-            /** @description The tasks, `tsk_…`. */
+            /** @description Ids of the tasks, `tsk_…`. */
             taskIds: string[];
         };
         /** @description Requirements to link. */
@@ -7508,22 +7579,22 @@ export interface components {
             /** @description The requirements, each with its adopted framework. */
             requirements: components["schemas"]["RequirementMapping"][];
         };
-        /** @description Forms to link. */
+        /** @description Evidence forms to link. */
         ControlDocumentTypesLink: {
-            /** @description The forms. */
+            /** @description Types of the evidence forms. */
             formTypes: components["schemas"]["EvidenceFormType"][];
         };
         /**
-         * @description Where the risk stands. Any value may follow any other.
+         * @description Status of the risk. It may change to any other status.
          * @enum {string}
          */
         RiskStatus: "open" | "pending" | "closed" | "archived";
         /**
-         * @description What the risk is about.
+         * @description Category of the risk.
          * @enum {string}
          */
         RiskCategory: "customer" | "fraud" | "governance" | "operations" | "other" | "people" | "regulatory" | "reporting" | "resilience" | "technology" | "vendor_management";
-        /** @description A value on the scale of 0 to 10. */
+        /** @description A value on a scale from 0 to 10. */
         RiskScale: number;
         /**
          * @description Level of a rating.
@@ -7531,27 +7602,27 @@ export interface components {
          */
         RiskLevel: "very-low" | "low" | "medium" | "high" | "very-high";
         /**
-         * @description The level in words.
+         * @description Display name of the level.
          * @enum {string}
          */
         RiskLevelLabel: "Very low" | "Low" | "Medium" | "High" | "Very high";
-        /** @description Probability times impact, with the level that registers, statistics and exports all show. */
+        /** @description Probability times impact, with the level that lists, statistics and exports show. */
         RiskRating: {
             /** @description Probability times impact. */
             raw: number;
-            /** @description A tenth of `raw`, rounded up, and at least 1. */
+            /** @description `raw` divided by 10 and rounded up, at least 1. */
             score: number;
-            /** @description Level of the score, two scores to a level. */
+            /** @description Level of the score. Each level covers two scores. */
             level: components["schemas"]["RiskLevel"];
             levelLabel: components["schemas"]["RiskLevelLabel"];
         };
-        /** @description What every form of a risk has. */
+        /** @description The fields that every representation of a risk has. */
         RiskCore: {
             /** @description Id of the risk, `rsk_…`. */
             id: string;
-            /** @description What could happen, in one line. */
+            /** @description Short statement of what could happen, in one line. */
             title: string;
-            /** @description Cause, event and consequence. */
+            /** @description Cause, event and consequence of the risk. */
             description: string;
             category: components["schemas"]["RiskCategory"];
             /** @description Department that the risk belongs to. */
@@ -7565,7 +7636,7 @@ export interface components {
             residual_probability: components["schemas"]["RiskScale"];
             /** @description Impact after treatment. */
             residual_impact: components["schemas"]["RiskScale"];
-            /** @description Member that owns the risk, `mem_…`, or null. */
+            /** @description Id of the member who owns the risk, `mem_…`. Null when nobody does. */
             assigneeId: string | null;
             /** @description Rating before treatment. */
             inherentRating: components["schemas"]["RiskRating"];
@@ -7578,7 +7649,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the risk was last changed.
              */
             updatedAt: string;
         };
@@ -7604,18 +7675,18 @@ export interface components {
                 image: string | null;
             };
         } | null;
-        /** @description A risk as the list shows it. */
+        /** @description A risk as it appears in the list. */
         RiskListItem: components["schemas"]["RiskCore"] & {
-            /** @description The owner, or null. */
+            /** @description The member who owns the risk. Null when nobody does. */
             assignee: components["schemas"]["Assignee"];
-            /** @description The linked compliance tasks, in brief. */
+            /** @description The compliance tasks linked to the risk, with their id and status only. */
             tasks: {
                 /** @description Id of the task, `tsk_…`. */
                 id: string;
                 status: components["schemas"]["TaskStatus"];
             }[];
         };
-        /** @description Risks, in the given envelope. */
+        /** @description A list of risks in a success envelope. */
         RiskList: {
             /**
              * @description Always `true`.
@@ -7632,9 +7703,9 @@ export interface components {
         TreatmentType: "accept" | "avoid" | "mitigate" | "transfer";
         /** @description A new risk. */
         RiskCreate: {
-            /** @description What could happen, in one line. Trimmed. */
+            /** @description Short statement of what could happen, in one line. Surrounding whitespace is removed. */
             title: string;
-            /** @description Cause, event and consequence. */
+            /** @description Cause, event and consequence of the risk. */
             description: string;
             category: components["schemas"]["RiskCategory"];
             /**
@@ -7664,13 +7735,13 @@ export interface components {
              * @default 0
              */
             residual_impact: components["schemas"]["RiskScale"];
-            /** @description Active member of the organization that is to own the risk, `mem_…`. */
+            /** @description Id of the member who will own the risk, `mem_…`. The member must be active in the organization. */
             assigneeId?: string;
-            /** @description How the risk is to be treated. Without it the strategy is `mitigate`, with no text yet. */
+            /** @description How the risk will be treated. When it is omitted, the strategy is `mitigate` with an empty text. */
             treatmentStrategy?: {
                 type: components["schemas"]["TreatmentType"];
                 /**
-                 * @description The plan, or why the risk is accepted.
+                 * @description The treatment plan, or the reason for accepting the risk.
                  * @default
                  */
                 description: string;
@@ -7681,7 +7752,7 @@ export interface components {
             /** @description Organization that the risk belongs to. */
             organizationId: string;
         };
-        /** @description The new risk, in the given envelope. */
+        /** @description The new risk in a success envelope. */
         RiskCreatedResult: {
             /**
              * @description Always `true`.
@@ -7690,83 +7761,83 @@ export interface components {
             success: true;
             data: components["schemas"]["RiskCreated"];
         };
-        /** @description Risks in each status. A status without risks counts 0. */
+        /** @description Number of risks in each status. A status without risks counts 0. */
         RiskCountByStatus: {
-            /** @description Open risks. */
+            /** @description Number of open risks. */
             open: number;
-            /** @description Pending risks. */
+            /** @description Number of pending risks. */
             pending: number;
-            /** @description Closed risks. */
+            /** @description Number of closed risks. */
             closed: number;
-            /** @description Archived risks. */
+            /** @description Number of archived risks. */
             archived: number;
         };
-        /** @description Risks in each category. A category without risks counts 0. */
+        /** @description Number of risks in each category. A category without risks counts 0. */
         RiskCountByCategory: {
-            /** @description Customer risks. */
+            /** @description Number of customer risks. */
             customer: number;
-            /** @description Fraud risks. */
+            /** @description Number of fraud risks. */
             fraud: number;
-            /** @description Governance risks. */
+            /** @description Number of governance risks. */
             governance: number;
-            /** @description Operational risks. */
+            /** @description Number of operational risks. */
             operations: number;
-            /** @description Risks of no other category. */
+            /** @description Number of risks in no other category. */
             other: number;
-            /** @description People risks. */
+            /** @description Number of people risks. */
             people: number;
-            /** @description Regulatory risks. */
+            /** @description Number of regulatory risks. */
             regulatory: number;
-            /** @description Reporting risks. */
+            /** @description Number of reporting risks. */
             reporting: number;
-            /** @description Resilience risks. */
+            /** @description Number of resilience risks. */
             resilience: number;
-            /** @description Technology risks. */
+            /** @description Number of technology risks. */
             technology: number;
-            /** @description Vendor risks. */
+            /** @description Number of vendor risks. */
             vendor_management: number;
         };
-        /** @description Risks of each level. A level without risks counts 0. */
+        /** @description Number of risks of each level. A level without risks counts 0. */
         RiskCountByLevel: {
-            /** @description Scores 1 and 2. */
+            /** @description Number of risks with a score of 1 or 2. */
             "very-low": number;
-            /** @description Scores 3 and 4. */
+            /** @description Number of risks with a score of 3 or 4. */
             low: number;
-            /** @description Scores 5 and 6. */
+            /** @description Number of risks with a score of 5 or 6. */
             medium: number;
-            /** @description Scores 7 and 8. */
+            /** @description Number of risks with a score of 7 or 8. */
             high: number;
-            /** @description Scores 9 and 10. */
+            /** @description Number of risks with a score of 9 or 10. */
             "very-high": number;
         };
-        /** @description The register in figures. */
+        /** @description Statistics of the risk register. */
         RiskStats: {
-            /** @description All risks. */
+            /** @description Number of all risks. */
             total: number;
             byStatus: components["schemas"]["RiskCountByStatus"];
             byCategory: components["schemas"]["RiskCountByCategory"];
-            /** @description Risks of each level, twice. */
+            /** @description Number of risks of each level, before and after treatment. */
             byLevel: {
-                /** @description By the rating before treatment. */
+                /** @description Counts by the rating before treatment. */
                 inherent: components["schemas"]["RiskCountByLevel"];
-                /** @description By the rating after treatment. */
+                /** @description Counts by the rating after treatment. */
                 residual: components["schemas"]["RiskCountByLevel"];
             };
-            /** @description Risks without an owner. */
+            /** @description Number of risks without an owner. */
             unassigned: number;
-            /** @description Cells of the 5 × 5 residual map that hold risks. */
+            /** @description Cells of the 5 × 5 heat map of residual ratings. Empty cells are left out. */
             heatMap: {
-                /** @description Band: half the residual probability, rounded up. */
+                /** @description Band of the residual probability, which is half of its value, rounded up. */
                 probability: number;
-                /** @description Band: half the residual impact, rounded up. */
+                /** @description Band of the residual impact, which is half of its value, rounded up. */
                 impact: number;
-                /** @description Risks in this cell. */
+                /** @description Number of risks in this cell. */
                 count: number;
             }[];
         };
-        /** @description What one member owns. */
+        /** @description Number of risks that one member owns. */
         RiskStatsByAssignee: {
-            /** @description Member id. */
+            /** @description Id of the member. */
             id: string;
             /** @description The person behind the membership. */
             user: {
@@ -7774,35 +7845,35 @@ export interface components {
                 name: string;
                 /**
                  * Format: email
-                 * @description E-mail address, lower-case.
+                 * @description E-mail address in lower case.
                  */
                 email: string;
                 /**
                  * Format: uri
-                 * @description Address of the picture, or null.
+                 * @description URL of the profile picture. Null when none is set.
                  */
                 image: string | null;
             };
-            /** @description All risks of the member. */
+            /** @description Number of risks that the member owns, in any status. */
             totalRisks: number;
-            /** @description Those that are open. */
+            /** @description Number of those risks that are open. */
             openRisks: number;
-            /** @description Those that are pending. */
+            /** @description Number of those risks that are pending. */
             pendingRisks: number;
-            /** @description Those that are closed. */
+            /** @description Number of those risks that are closed. */
             closedRisks: number;
-            /** @description Those that are archived. */
+            /** @description Number of those risks that are archived. */
             archivedRisks: number;
         };
-        /** @description All members that own risks. */
+        /** @description All members who own risks. */
         RiskStatsByAssigneeList: {
             /** @description The members. */
             data: components["schemas"]["RiskStatsByAssignee"][];
         };
-        /** @description What one department has. */
+        /** @description Number of risks of one department. */
         RiskStatsByDepartment: {
             department: components["schemas"]["Department"];
-            /** @description Its risks, in any status. */
+            /** @description Number of risks of the department, in any status. */
             count: number;
         };
         /** @description All departments that have risks. */
@@ -7810,12 +7881,12 @@ export interface components {
             /** @description The departments. */
             data: components["schemas"]["RiskStatsByDepartment"][];
         };
-        /** @description The active strategy. Each type keeps its own text, which is there again when the type is chosen again. */
+        /** @description The active treatment strategy. Each type keeps its own text, which returns when that type is chosen again. */
         TreatmentStrategy: {
             /** @description Id of the strategy, `rts_…`. */
             id: string;
             type: components["schemas"]["TreatmentType"];
-            /** @description The plan or the reason. Empty when there is none. */
+            /** @description The treatment plan or the reason for it. Empty when none was written. */
             description: string;
             /**
              * Format: date-time
@@ -7824,43 +7895,43 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the strategy was last changed.
              */
             updatedAt: string;
         };
-        /** @description A piece of follow-up work on the risk, kept in task management. */
+        /** @description A follow-up task on the risk, which is kept in task management. */
         MitigationTask: {
             /** @description Id of the task item, `tski_…`. */
             id: string;
-            /** @description What is to be done. */
+            /** @description Title of the task. */
             title: string;
-            /** @description More about it. Empty when there is nothing. */
+            /** @description Details of the task. Empty when none were written. */
             description: string;
             /**
-             * @description Where the work stands.
+             * @description Progress of the task.
              * @enum {string}
              */
             status: "open" | "in_progress" | "in_review" | "done" | "canceled";
             /**
              * Format: date-time
-             * @description When it is due. Left out when no date is set.
+             * @description When the task is due. Absent when no date is set.
              */
             dueDate?: string;
             /**
              * Format: date-time
-             * @description When it was done. Null unless the status is `done`.
+             * @description When the task was completed. Null unless the status is `done`.
              */
             completedAt: string | null;
-            /** @description Member that does it, `mem_…`. Left out when nobody is assigned. */
+            /** @description Id of the member who does the task, `mem_…`. Absent when nobody is assigned. */
             assigneeId?: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the task was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the task was last changed.
              */
             updatedAt: string;
         };
@@ -7871,7 +7942,7 @@ export interface components {
             /** @description Title of the task. */
             title: string;
             status: components["schemas"]["TaskStatus"];
-            /** @description The controls that the task serves. */
+            /** @description The controls that the task supports. */
             controls: {
                 /** @description Id of the control, `ctl_…`. */
                 id: string;
@@ -7879,17 +7950,17 @@ export interface components {
                 name: string;
             }[];
         };
-        /** @description One risk with everything about it. */
+        /** @description A risk with all of its details. */
         Risk: components["schemas"]["RiskCore"] & {
-            /** @description The owner, or null. */
+            /** @description The member who owns the risk. Null when nobody does. */
             assignee: components["schemas"]["Assignee"];
             treatmentStrategy: components["schemas"]["TreatmentStrategy"];
-            /** @description The follow-up work, oldest first. */
+            /** @description Follow-up work on the risk, oldest first. */
             mitigationTasks: components["schemas"]["MitigationTask"][];
             /** @description The compliance tasks linked to the risk. */
             tasks: components["schemas"]["RiskTask"][];
         };
-        /** @description The risk, in the given envelope. */
+        /** @description The risk in a success envelope. */
         RiskResult: {
             /**
              * @description Always `true`.
@@ -7898,11 +7969,11 @@ export interface components {
             success: true;
             data: components["schemas"]["Risk"];
         };
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Omitted fields stay unchanged. */
         RiskUpdate: {
-            /** @description What could happen, in one line. Trimmed. */
+            /** @description Short statement of what could happen, in one line. Surrounding whitespace is removed. */
             title?: string;
-            /** @description Cause, event and consequence. */
+            /** @description Cause, event and consequence of the risk. */
             description?: string;
             category?: components["schemas"]["RiskCategory"];
             /** @description Department that the risk belongs to. */
@@ -7916,56 +7987,56 @@ export interface components {
             residual_probability?: components["schemas"]["RiskScale"];
             /** @description Impact after treatment. */
             residual_impact?: components["schemas"]["RiskScale"];
-            /** @description Active member that is to own the risk. Null takes the owner away. */
+            /** @description Id of the member who will own the risk. The member must be active. Null removes the owner. */
             assigneeId?: string | null;
-            /** @description What to change in the treatment. */
+            /** @description The changes to the treatment. */
             treatmentStrategy?: {
-                /** @description Strategy to follow from now on. */
+                /** @description The strategy to follow from now on. */
                 type?: components["schemas"]["TreatmentType"];
-                /** @description Text of the strategy that is then active. Empty clears it. */
+                /** @description Text of the strategy that is active after the update. An empty text clears it. */
                 description?: string;
             };
         };
-        /** @description The tasks that are to be linked. */
+        /** @description The complete set of linked tasks. */
         RiskTasksSet: {
-            /** @description Ids of all compliance tasks to be linked, `tsk_…`. What is not among them is unlinked; an empty list unlinks all. */
+            /** @description Ids of all compliance tasks to link, `tsk_…`. Tasks that are not listed are unlinked. An empty list unlinks all tasks. */
             taskIds: string[];
         };
-        /** @description What became of the links. */
+        /** @description The result of setting the linked tasks. */
         RiskTasksResult: {
-            /** @description The risk. */
+            /** @description Id of the risk. */
             riskId: string;
-            /** @description How many links are new. */
+            /** @description Number of links that were added. */
             linked: number;
-            /** @description How many links went. */
+            /** @description Number of links that were removed. */
             unlinked: number;
-            /** @description All tasks linked now. */
+            /** @description Ids of all tasks that are linked now. */
             taskIds: string[];
         };
-        /** @description A record that somebody accepted what remains of the risk. Never changed, never deleted by itself. */
+        /** @description A record that a member accepted the residual risk. It is never changed, and it is deleted only together with the risk. */
         RiskAcceptance: {
             /** @description Id of the acceptance, `rska_…`. */
             id: string;
-            /** @description The risk. */
+            /** @description Id of the risk. */
             riskId: string;
-            /** @description Member that accepted. Null once that member is removed. */
+            /** @description Id of the member who accepted the risk. Null once that member is removed. */
             acceptedById: string | null;
-            /** @description Name of that member at the time. Stays when the member is gone. */
+            /** @description Name of that member at the time. It is kept after the member is removed. */
             acceptedByName: string;
-            /** @description Why it is acceptable, or null. */
+            /** @description Why the residual risk is acceptable. Null when no reason was given. */
             notes: string | null;
-            /** @description Residual probability at the time. */
+            /** @description Residual probability at the time of acceptance. */
             residual_probability: components["schemas"]["RiskScale"];
-            /** @description Residual impact at the time. */
+            /** @description Residual impact at the time of acceptance. */
             residual_impact: components["schemas"]["RiskScale"];
-            /** @description Residual level at the time. */
+            /** @description Residual level at the time of acceptance. */
             level: components["schemas"]["RiskLevel"];
             levelLabel: components["schemas"]["RiskLevelLabel"];
-            /** @description Whether the risk is rated otherwise by now, so that somebody should look again. */
+            /** @description Whether the residual rating differs from the accepted one, so that the acceptance needs a new review. */
             stale: boolean;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description When the risk was accepted.
              */
             createdAt: string;
         };
@@ -7978,55 +8049,55 @@ export interface components {
         };
         /** @description A new acceptance. */
         RiskAcceptanceCreate: {
-            /** @description Active member that accepts what remains. Without it, the owner of the risk. */
+            /** @description Id of the active member who accepts the residual risk. Defaults to the owner of the risk. */
             acceptedById?: string;
-            /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
+            /** @description Why the residual risk is acceptable. Surrounding whitespace is removed, and a blank text is stored as null. */
             notes?: string;
         };
         /**
-         * @description Kind of the record that the work is for.
+         * @description Kind of the record that the item belongs to.
          * @enum {string}
          */
         TaskItemEntityType: "vendor" | "risk";
         /**
-         * @description Where the work stands.
+         * @description Status of the work.
          * @enum {string}
          */
         TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
         /**
-         * @description How urgent it is.
+         * @description Urgency of the work.
          * @enum {string}
          */
         TaskItemPriority: "urgent" | "high" | "medium" | "low";
         /** @description A member. */
         TaskItemAuthor: {
-            /** @description Member id. */
+            /** @description Id of the member. */
             id: string;
-            /** @description The person behind the membership. */
+            /** @description The user account of the member. */
             user: {
-                /** @description User id. */
+                /** @description Id of the user. */
                 id: string;
                 /** @description Display name. */
                 name: string;
                 /**
                  * Format: email
-                 * @description E-mail address, lower-case.
+                 * @description E-mail address in lower case.
                  */
                 email: string;
                 /**
                  * Format: uri
-                 * @description Address of the picture, or null.
+                 * @description URL of the picture, or null.
                  */
                 image: string | null;
             };
         };
-        /** @description A small piece of work on a risk or a vendor. */
+        /** @description A small piece of work for a risk or a vendor. */
         TaskItem: {
             /** @description Id of the task item, `tski_…`. */
             id: string;
-            /** @description What is to be done. */
+            /** @description Title of the work to do. */
             title: string;
-            /** @description More about it, with mentions as `@[label](usr_…)`, or null. */
+            /** @description Details of the work, with mentions in the form `@[label](usr_…)`, or null. */
             description: string | null;
             status: components["schemas"]["TaskItemStatus"];
             priority: components["schemas"]["TaskItemPriority"];
@@ -8035,43 +8106,46 @@ export interface components {
             entityId: string;
             /**
              * Format: date-time
-             * @description When it is due, or null.
+             * @description When the item is due, or null.
              */
             dueDate: string | null;
             /**
              * Format: date-time
-             * @description When it was done. Null unless the status is `done`.
+             * @description When the item was done. Null unless the status is `done`.
              */
             completedAt: string | null;
-            /** @description Who does it, or null. */
+            /** @description The member who does the work, or null. */
             assignee: components["schemas"]["Assignee"];
-            /** @description Who made it. Stays when the person leaves. */
+            /** @description The member who created the item. This stays when the member leaves. */
             createdBy: components["schemas"]["TaskItemAuthor"];
-            /** @description Who changed it last. Null if nobody has, or the member is gone. */
+            /** @description The member who last changed the item. Null if nobody has changed it, or if the member was removed. */
             updatedBy: components["schemas"]["Assignee"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the item was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the item was last changed.
              */
             updatedAt: string;
         };
         /** @description One page of task items. */
         TaskItemPage: {
-            /** @description The items. */
+            /** @description The task items on this page. */
             data: components["schemas"]["TaskItem"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
         /** @description A new task item. */
         TaskItemCreate: {
-            /** @description What is to be done. Trimmed. */
+            /** @description Title of the work to do. Surrounding white space is removed. */
             title: string;
-            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
+            /**
+             * @description Details of the work, as plain text or serialized rich text, with mentions in the form `@[label](usr_…)`. An empty description is
+             *     stored as null.
+             */
             description?: string;
             /** @default todo */
             status: components["schemas"]["TaskItemStatus"];
@@ -8080,81 +8154,81 @@ export interface components {
             entityType: components["schemas"]["TaskItemEntityType"];
             /** @description Id of the risk or vendor. */
             entityId: string;
-            /** @description Active member that is to do it, `mem_…`. */
+            /** @description Id of the active member who has to do the work, `mem_…`. */
             assigneeId?: string;
-            /** @description When it is due. A date alone is its midnight in UTC. */
+            /** @description When the item is due. A date without a time means midnight UTC. */
             dueDate?: components["schemas"]["DateOrDateTime"];
         };
-        /** @description The items of one record in figures. */
+        /** @description Numbers of task items of one record. */
         TaskItemStats: {
-            /** @description All items. */
+            /** @description Number of all items. */
             total: number;
-            /** @description Items in each status. */
+            /** @description Number of items by status. */
             byStatus: {
-                /** @description Not begun. */
+                /** @description Number of items that are not started. */
                 todo: number;
-                /** @description Being worked on. */
+                /** @description Number of items in progress. */
                 in_progress: number;
-                /** @description Being looked at by somebody else. */
+                /** @description Number of items that another person is reviewing. */
                 in_review: number;
-                /** @description Done. */
+                /** @description Number of items that are done. */
                 done: number;
-                /** @description Not going to be done. */
+                /** @description Number of items that were canceled. */
                 canceled: number;
             };
-            /** @description Items whose due date has passed and that are neither done nor canceled. */
+            /** @description Number of items whose due date has passed and that are neither done nor canceled. */
             overdue: number;
         };
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Fields that are left out stay unchanged. */
         TaskItemUpdate: {
-            /** @description What is to be done. Trimmed. */
+            /** @description Title of the work to do. Surrounding white space is removed. */
             title?: string;
-            /** @description More about it. An empty one is kept as null. */
+            /** @description Details of the work. An empty description is stored as null. */
             description?: string | null;
             status?: components["schemas"]["TaskItemStatus"];
             priority?: components["schemas"]["TaskItemPriority"];
-            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
+            /** @description Id of the active member who has to do the work, `mem_…`. Null removes the assignee. */
             assigneeId?: string | null;
-            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
+            /** @description When the item is due. A date without a time means midnight UTC. Null removes the due date. */
             dueDate?: string | null;
         };
-        /** @description What exactly happened. */
+        /** @description Details of the event. */
         TaskItemActivityData: {
             /**
-             * @description What was done. More may come.
+             * @description Type of the event. More values can be added.
              * @enum {string}
              */
             action: "created" | "updated" | "deleted" | "assigned";
             /** @description Id of the task item, `tski_…`. */
             taskItemId: string;
-            /** @description Title of the item as of then. */
+            /** @description Title of the item at the time of the event. */
             taskTitle: string;
-            /** @description What changed, in words. Only when it was updated. */
+            /** @description Description of the changes. Included only for updates. */
             changes?: string[];
-            /** @description Who is to do it now, `mem_…`, or null for nobody. Only when it was assigned. */
+            /** @description Id of the new assignee, `mem_…`, or null if the item was unassigned. Included only for assignments. */
             assigneeId?: string | null;
-            /** @description Name of that member as of then, or null. Only when it was assigned. */
+            /** @description Name of the new assignee at the time of the event, or null. Included only for assignments. */
             assigneeName?: string | null;
             parentEntityType: components["schemas"]["TaskItemEntityType"];
             /** @description Id of the risk or vendor. */
             parentEntityId: string;
-            /** @description The API key that acted, if one did: `API key "HR sync"`. */
+            /** @description The API key that acted, such as `API key "HR sync"`. Included only for API keys. */
             via?: string;
         };
-        /** @description Something that happened to a task item, as the audit log tells it. */
+        /** @description An event in the history of a task item, from the audit log. */
         TaskItemActivityEntry: {
             /** @description Id of the entry, `aud_…`. */
             id: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             timestamp: string;
             /** @description Organization that the entry belongs to. */
             organizationId: string;
-            /** @description User that did it, `usr_…`; with an API key the user that its writes count for. */
+            /** @description Id of the user who acted, `usr_…`. For an API key, this is the user that the key acts for. */
             userId: string;
-            /** @description Membership of that user, `mem_…`, or null. */
+            /** @description Id of the user's membership, `mem_…`, or null. */
             memberId: string | null;
             /**
              * @description Always `task`.
@@ -8163,30 +8237,30 @@ export interface components {
             entityType: "task";
             /** @description Id of the task item. */
             entityId: string;
-            /** @description What was done, in words, or null. */
+            /** @description Description of the event, or null. */
             description: string | null;
             data: components["schemas"]["TaskItemActivityData"];
-            /** @description The user as of then, or null. */
+            /** @description The user at the time of the event, or null. */
             user: {
-                /** @description User id. */
+                /** @description Id of the user. */
                 id: string;
                 /** @description Display name. */
                 name: string;
                 /**
                  * Format: email
-                 * @description E-mail address, lower-case.
+                 * @description E-mail address in lower case.
                  */
                 email: string;
                 /**
                  * Format: uri
-                 * @description Address of the picture, or null.
+                 * @description URL of the picture, or null.
                  */
                 image: string | null;
             } | null;
         };
-        /** @description One page of what happened. */
+        /** @description One page of the activity. */
         TaskItemActivityPage: {
-            /** @description The entries. */
+            /** @description The events on this page, oldest first. */
             data: components["schemas"]["TaskItemActivityEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
@@ -8194,127 +8268,127 @@ export interface components {
         /** @description A column of the statement. */
         SoaColumn: {
             /**
-             * @description Name of the column, as in `columnMapping`. More may come.
+             * @description Name of the column, as in `columnMapping`. More values can be added.
              * @enum {string}
              */
             name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
             /**
-             * @description What it holds. More may come.
+             * @description Type of the content. More values can be added.
              * @enum {string}
              */
             type: "string" | "boolean" | "text";
         };
-        /** @description What is asked about one control. */
+        /** @description The question about one control. */
         SoaQuestion: {
-            /** @description The identifier of the control, such as `A.5.1`. Stays the same in every version. */
+            /** @description Identifier of the control, such as `A.5.1`. It is the same in every version. */
             id: string;
-            /** @description What the control asks for, in one sentence of our own. */
+            /** @description What the control requires, in one sentence written for this project. */
             text: string;
-            /** @description What each column shows, as far as it is known without an answer. */
+            /** @description Content of each column, as far as it is known without an answer. */
             columnMapping: {
                 /** @description Number of the control without its letter, such as `5.1`. */
                 closure: string;
-                /** @description Short title of the control, of our own. */
+                /** @description Short title of the control, written for this project. */
                 title: string;
-                /** @description What the control is for, or null. */
+                /** @description Objective of the control, or null. */
                 controlObjective: string | null;
-                /** @description Always null: answers belong to documents. */
+                /** @description Always null, because answers belong to documents. */
                 isApplicable: null;
-                /** @description Always null: answers belong to documents. */
+                /** @description Always null, because answers belong to documents. */
                 justification: null;
             };
         };
-        /** @description What is asked about the controls of a framework. The same for every organization. */
+        /** @description The questions about the controls of a framework. It is the same for every organization. */
         SoaConfiguration: {
             /** @description Id of the configuration, `soa_cfg_…`. */
             id: string;
-            /** @description Platform framework, `frk_…`. */
+            /** @description Id of the platform framework, `frk_…`. */
             frameworkId: string;
-            /** @description 1, 2, …: grows when what is asked changes. */
+            /** @description Version number, starting at 1. It increases when the questions change. */
             version: number;
-            /** @description Whether new documents are made on it. Older documents keep theirs. */
+            /** @description Whether new documents use this configuration. Older documents keep their own. */
             isLatest: boolean;
             /** @description The columns of the statement, in order. */
             columns: components["schemas"]["SoaColumn"][];
-            /** @description The questions, in the order of the controls. 93 for ISO 27001:2022. */
+            /** @description The questions, in the order of the controls. ISO 27001:2022 has 93. */
             questions: components["schemas"]["SoaQuestion"][];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the configuration was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the configuration was last changed.
              */
             updatedAt: string;
         };
         /**
-         * @description How far the document is. `completed` says that every control is decided; whether the document is approved is for
-         *     `approvalStatus` to say. While it is in `needs_review` it cannot be edited.
+         * @description Progress of the document. `completed` means that every control is decided, and `approvalStatus` says whether the document is approved. A
+         *     document in `needs_review` cannot be edited.
          * @enum {string}
          */
         SoaDocumentStatus: "draft" | "in_progress" | "needs_review" | "completed";
         /**
-         * @description How the approval stands. Editing an approved or declined document takes it back to `none`.
+         * @description Status of the approval. Editing an approved or declined document resets it to `none`.
          * @enum {string}
          */
         SoaApprovalStatus: "none" | "pending" | "approved" | "declined";
         /** @description The approver, or null. */
         SoaApprover: {
-            /** @description Member id. */
+            /** @description Id of the member. */
             id: string;
-            /** @description The person behind the membership. */
+            /** @description The user account of the member. */
             user: {
                 /** @description Display name. */
                 name: string;
                 /**
                  * Format: email
-                 * @description E-mail address, lower-case.
+                 * @description E-mail address in lower case.
                  */
                 email: string;
             };
         } | null;
-        /** @description What both forms of a document have. */
+        /** @description Fields that every representation of a document has. */
         SoaDocumentCore: {
             /** @description Id of the document, `soa_doc_…`. */
             id: string;
             /** @description Organization that the document belongs to. */
             organizationId: string;
-            /** @description Platform framework, `frk_…`. */
+            /** @description Id of the platform framework, `frk_…`. */
             frameworkId: string;
-            /** @description Configuration that the document was made on, `soa_cfg_…`. */
+            /** @description Id of the configuration that the document was created with, `soa_cfg_…`. */
             configurationId: string;
-            /** @description 1, 2, …: a new one is meant each year. */
+            /** @description Version number, starting at 1. A new version is intended for each year. */
             version: number;
-            /** @description Whether no later version is there. */
+            /** @description Whether this is the latest version. */
             isLatest: boolean;
             status: components["schemas"]["SoaDocumentStatus"];
             approvalStatus: components["schemas"]["SoaApprovalStatus"];
             /** @description Number of questions of the configuration. */
             totalQuestions: number;
-            /** @description How many controls are decided. */
+            /** @description Number of controls that are decided. */
             answeredQuestions: number;
-            /** @description The same in percent, rounded. */
+            /** @description Percentage of controls that are decided, rounded. */
             progress: number;
-            /** @description Name of whoever made the document. */
+            /** @description Name of the person who created the document. */
             preparedBy: string;
-            /** @description Member that is to approve or has approved, `mem_…`, or null. */
+            /** @description Id of the member who has to approve or has approved the document, `mem_…`, or null. */
             approverId: string | null;
             approver: components["schemas"]["SoaApprover"];
             /**
              * Format: date-time
-             * @description When it was last submitted for approval, or null.
+             * @description When the document was last submitted for approval, or null.
              */
             submittedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was approved, or null.
+             * @description When the document was approved, or null.
              */
             approvedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was declined, or null.
+             * @description When the document was declined, or null.
              */
             declinedAt: string | null;
             /**
@@ -8322,23 +8396,23 @@ export interface components {
              * @description When the last control was decided, or null.
              */
             completedAt: string | null;
-            /** @description Why it was declined, or null. */
+            /** @description Reason for the decline, or null. */
             declineReason: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the document was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the document was last changed.
              */
             updatedAt: string;
             /** @description The framework in brief. */
             framework: {
                 /** @description Id of the framework, `frk_…`. */
                 id: string;
-                /** @description Its name. */
+                /** @description Name of the framework. */
                 name: string;
             };
         };
@@ -8373,63 +8447,64 @@ export interface components {
         SoaAnswer: {
             /** @description Id of this version of the answer, `soa_ans_…`. */
             id: string;
-            /** @description Document that it belongs to, `soa_doc_…`. */
+            /** @description Id of the document, `soa_doc_…`. */
             documentId: string;
-            /** @description Question that it answers, such as `A.5.1`. */
+            /** @description Id of the question, such as `A.5.1`. */
             questionId: string;
-            /** @description Whether the control applies. Null while that is not decided. */
+            /** @description Whether the control applies. Null until this is decided. */
             isApplicable: boolean | null;
-            /** @description Why it applies or does not, or null. */
+            /** @description Why the control applies or does not apply, or null. */
             justification: string | null;
-            /** @description Where the answer comes from. `untouched` has neither a decision nor a justification. */
+            /** @description Origin of the answer. An `untouched` answer has neither a decision nor a justification. */
             status: components["schemas"]["AnswerStatus"];
-            /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
+            /** @description Sources of a generated justification, best first. Null if the justification was written by hand or has no specific source. */
             sources: components["schemas"]["AnswerSource"][] | null;
             /**
              * Format: date-time
-             * @description When it was generated. Null when it was written by hand.
+             * @description When the answer was generated. Null if it was written by hand.
              */
             generatedAt: string | null;
-            /** @description 1, 2, …: each time the answer is saved or filled in. */
+            /** @description Version number, starting at 1. It increases each time the answer is saved or filled in. */
             answerVersion: number;
-            /** @description Whether it is the one that counts. */
+            /** @description Whether this is the latest version of the answer. */
             isLatestAnswer: boolean;
-            /** @description User who made this version, `usr_…`, or null. */
+            /** @description Id of the user who created this version, `usr_…`, or null. */
             createdBy: string | null;
-            /** @description User who last changed this version, `usr_…`, or null. */
+            /** @description Id of the user who last changed this version, `usr_…`, or null. */
             updatedBy: string | null;
             /**
              * Format: date-time
-             * @description When this version was made.
+             * @description When this version was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed, such as by a later version.
+             * @description When this version was last changed, such as when a later version replaced it.
              */
             updatedAt: string;
         };
-        /** @description What holds for a question as long as nobody has answered it. */
+        /** @description The answer that applies to a question until it is answered. */
         SoaDefaultAnswer: {
-            /** @description Question that it is about, such as `A.7.1`. */
+            /** @description Id of the question, such as `A.7.1`. */
             questionId: string;
             /** @description Whether the control applies. */
             isApplicable: boolean;
-            /** @description Why, in a standing sentence. */
+            /** @description Justification, in a standard sentence. */
             justification: string;
         };
-        /** @description A version of the statement, with what is asked and what was answered. */
+        /** @description A version of the statement with its questions and answers. */
         SoaDocumentDetail: components["schemas"]["SoaDocumentCore"] & {
             configuration: components["schemas"]["SoaConfiguration"];
             /** @description The latest version of each answer, in the order of the questions. */
             answers: components["schemas"]["SoaAnswer"][];
             /**
-             * @description What holds without an answer: a fully remote organization has no use for physical controls. An answer always wins over it, and
-             *     it does not count as answered until it is saved or filled in. Empty for other organizations.
+             * @description Answers that apply until a question is answered. In a fully remote organization, the physical controls do not apply. A saved answer
+             *     always takes precedence. A default does not count as answered until it is saved or filled in. The list is empty for other
+             *     organizations.
              */
             defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
         };
-        /** @description What there is of the statement of one framework. */
+        /** @description The configuration and the document of the statement of one framework. */
         SoaSetup: {
             /** @description The latest configuration of the framework, or null. */
             configuration: components["schemas"]["SoaConfiguration"] | null;
@@ -8438,47 +8513,50 @@ export interface components {
         };
         /** @description The configurations. */
         SoaConfigurationList: {
-            /** @description The configurations. */
+            /** @description The configurations, highest version first in each framework. */
             data: components["schemas"]["SoaConfiguration"][];
         };
         /** @description A version of the statement of applicability of one framework. */
         SoaDocument: components["schemas"]["SoaDocumentCore"];
         /** @description One page of documents. */
         SoaDocumentPage: {
-            /** @description The documents. */
+            /** @description The documents on this page. */
             data: components["schemas"]["SoaDocument"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description A new version. */
+        /** @description A new version of a document. */
         SoaDocumentCreate: {
-            /** @description Platform framework, ISO 27001, `frk_…`. */
+            /** @description Id of the platform framework ISO 27001, `frk_…`. */
             frameworkId: string;
             /**
-             * @description Whether to carry over the answers of the version before.
+             * @description Whether to copy the answers of the previous version.
              * @default true
              */
             copyAnswers: boolean;
         };
-        /** @description What to change. A field left out keeps its value. */
+        /** @description The fields to change. Fields that are left out keep their value. */
         SoaAnswerUpdate: {
-            /** @description Whether the control applies. Null takes the decision back. */
+            /** @description Whether the control applies. Null removes the decision. */
             isApplicable?: boolean | null;
-            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            /**
+             * @description Why the control applies or does not apply. Surrounding white space is removed, and a blank text is stored as null. A control that
+             *     does not apply needs a justification, either in the request or already stored.
+             */
             justification?: string | null;
         };
         /** @description One page of versions of an answer. */
         SoaAnswerPage: {
-            /** @description The versions. */
+            /** @description The versions on this page, highest first. */
             data: components["schemas"]["SoaAnswer"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description What to fill in. */
+        /** @description Options of the auto-fill run. */
         SoaAutoFill: {
             /**
-             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
-             *     before the run.
+             * @description Which controls to fill in. `unanswered` means only undecided controls. `generated` adds the controls that were filled in before.
+             *     `all` means all controls, including those that were decided by hand before the run.
              * @default unanswered
              * @enum {string}
              */
@@ -8501,78 +8579,81 @@ export interface components {
             /** @description Items in all. 0 until that is known. */
             total: number;
         };
-        /** @description What became of an auto-fill. From the start it has the `documentId`, and the rest when the run is completed. */
+        /** @description Result of an auto-fill run. `documentId` is set from the start, and the other fields when the run is completed. */
         SoaAutoFillResult: {
-            /** @description The document, `soa_doc_…`. */
+            /** @description Id of the document, `soa_doc_…`. */
             documentId: string;
-            /** @description Controls looked at. */
+            /** @description Number of controls that the run checked. */
             total?: number;
-            /** @description Controls filled in. */
+            /** @description Number of controls that the run filled in. */
             answered?: number;
-            /** @description How many of those got the standing sentence of their family, because nothing of the organization's says more. */
+            /**
+             * @description Number of filled-in controls that received the standard sentence of their family, because the organization has no more specific
+             *     content.
+             */
             insufficient?: number;
             /** @description Controls that could not be filled in. */
             failed?: {
-                /** @description The question, such as `A.5.1`. */
+                /** @description Id of the question, such as `A.5.1`. */
                 questionId: string;
-                /** @description What went wrong, fit to be shown to a user. */
+                /** @description Error message, suitable for display to a user. */
                 error: string;
             }[];
         };
-        /** @description Result of a run of the kind `parse_questionnaire`. The number of questions is there when it is completed. */
+        /** @description Result of a run of the kind `parse_questionnaire`. The number of questions is set when the run is completed. */
         QuestionnaireParseResult: {
-            /** @description The questionnaire, `qst_…`. */
+            /** @description Id of the questionnaire, `qst_…`. */
             questionnaireId: string;
-            /** @description How many questions were found. */
+            /** @description Number of questions that were found. */
             totalQuestions?: number;
         };
-        /** @description Result of a run of the kind `auto_answer_questionnaire`. The numbers are there when it is completed. */
+        /** @description Result of a run of the kind `auto_answer_questionnaire`. The numbers are set when the run is completed. */
         QuestionnaireAnswerResult: {
-            /** @description The questionnaire, `qst_…`. */
+            /** @description Id of the questionnaire, `qst_…`. */
             questionnaireId: string;
-            /** @description How many questions it has. */
+            /** @description Number of questions in the questionnaire. */
             totalQuestions?: number;
-            /** @description How many of them have an answer now. */
+            /** @description Number of questions that now have an answer. */
             answeredQuestions?: number;
         };
-        /** @description What was found to answer a question with. */
+        /** @description A generated answer to a question. */
         GeneratedAnswer: {
-            /** @description Place of the question. */
+            /** @description Index of the question. */
             questionIndex: number;
-            /** @description The question. */
+            /** @description Text of the question. */
             question: string;
-            /** @description The answer as plain text. Null when too little was written about it. */
+            /** @description The answer in plain text. Null if the content of the organization is not sufficient. */
             answer: string | null;
-            /** @description What the answer rests on, best first. Empty without an answer. */
+            /** @description Sources of the answer, best first. Empty if no answer was found. */
             sources: components["schemas"]["AnswerSource"][];
             /** @description Why this question could not be answered, or null. */
             error: string | null;
         };
         /** @description Result of a run of the kind `answer_questions`. */
         AnswersResult: {
-            /** @description Questions that were to be answered. */
+            /** @description Number of questions to answer. */
             total: number;
-            /** @description Questions that an answer was found for. */
+            /** @description Number of questions that were answered. */
             answered: number;
-            /** @description One item for each of these questions, in their order. */
+            /** @description One item for each of these questions, in the order of the request. */
             answers: components["schemas"]["GeneratedAnswer"][];
         };
-        /** @description Result of a run of the kind `answer_and_export`. The file is there when it is completed. */
+        /** @description Result of a run of the kind `answer_and_export`. The file is set when the run is completed. */
         AnswerAndExportResult: {
-            /** @description The questionnaire that is kept, `qst_…`. */
+            /** @description Id of the stored questionnaire, `qst_…`. */
             questionnaireId: string;
-            /** @description How many questions the file has. */
+            /** @description Number of questions in the file. */
             questionCount?: number;
             /** @description Name of the file. */
             fileName?: string;
             /**
              * Format: uri
-             * @description Signed address of the file.
+             * @description Signed URL of the file.
              */
             downloadUrl?: string;
             /**
              * Format: date-time
-             * @description Until when that address works.
+             * @description When the URL expires.
              */
             expiresAt?: string;
         };
@@ -8659,57 +8740,61 @@ export interface components {
              */
             finishedAt?: string;
         };
-        /** @description Whom to ask. */
+        /** @description The approver to submit the document to. */
         SoaSubmission: {
-            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            /**
+             * @description Id of the active member who has to approve the document, `mem_…`. The member must have the role owner or admin, and must not be
+             *     platform staff.
+             */
             approverId: string;
         };
-        /** @description Why the document is declined. */
+        /** @description The reason for a decline. */
         SoaDecline: {
-            /** @description What has to change. Trimmed; a blank one is none. */
+            /** @description What has to change. Surrounding white space is removed, and a blank text is stored as null. */
             reason?: string | null;
         };
-        /** @description What to export. */
+        /** @description The document to export. */
         SoaExport: {
-            /** @description The approved document, `soa_doc_…`. */
+            /** @description Id of the approved document, `soa_doc_…`. */
             documentId: string;
-            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            /** @description Id of the organization of the credential. It ensures that a statement is never exported for another organization. */
             organizationId: string;
             /**
-             * @description Kind of file.
+             * @description File format.
              * @default pdf
              * @enum {string}
              */
             format: "pdf";
         };
         /**
-         * @description A PDF in A4: a title page with organization, framework, version, progress, who prepared and who approved it and when; then each
-         *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
+         * @description A PDF in A4 format. The title page has the organization, the framework, the version, the progress, the author, the approver and the
+         *     dates. It is followed by each control with its number, title, objective, applicability (Yes, No, or N/A if it is not decided) and
+         *     justification.
          */
         SoaPdf: string;
         /**
-         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @description Status of reading the file. `completed` does not mean that questions are answered, because a separate run answers them.
          * @enum {string}
          */
         QuestionnaireStatus: "parsing" | "completed" | "failed";
         /**
-         * @description Who asked for it to be answered.
+         * @description Where the request to answer the questionnaire came from.
          * @enum {string}
          */
         QuestionnaireSource: "internal" | "external";
-        /** @description What both forms of a questionnaire have. */
+        /** @description Fields that every representation of a questionnaire has. */
         QuestionnaireCore: {
             /** @description Id of the questionnaire, `qst_…`. */
             id: string;
-            /** @description Organization that answers it. */
+            /** @description Id of the organization that answers the questionnaire. */
             organizationId: string;
-            /** @description Name of the file that it came in, or another one given later. */
+            /** @description Name of the uploaded file, or the name that was given to it later. */
             fileName: string;
-            /** @description Who sent it, or null. */
+            /** @description Name of the sender, or null. */
             vendorName: string | null;
             /** @description Media type of the file. */
             fileType: string;
-            /** @description Length of the file in bytes. */
+            /** @description Size of the file in bytes. */
             fileSize: number;
             /** @description Whether the file can be downloaded. */
             hasFile: boolean;
@@ -8721,45 +8806,45 @@ export interface components {
              * @description When the questions were found, or null.
              */
             parsedAt: string | null;
-            /** @description How many questions were found. */
+            /** @description Number of questions that were found. */
             totalQuestions: number;
-            /** @description How many of them have an answer. */
+            /** @description Number of questions that have an answer. */
             answeredQuestions: number;
             source: components["schemas"]["QuestionnaireSource"];
-            /** @description The last run on it, `run_…`, for as long as that is kept. */
+            /** @description Id of the latest run of the questionnaire, `run_…`. Null when the run is no longer kept. */
             runId: string | null;
             /**
              * Format: date-time
-             * @description When it was uploaded.
+             * @description When the questionnaire was uploaded.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it or one of its answers was last changed.
+             * @description When the questionnaire or one of its answers was last changed.
              */
             updatedAt: string;
         };
-        /** @description A question of a questionnaire, with its answer. */
+        /** @description A question of a questionnaire with its answer. */
         QuestionAnswer: {
             /** @description Id of the question, `qqa_…`. */
             id: string;
-            /** @description Questionnaire that it belongs to, `qst_…`. */
+            /** @description Id of the questionnaire, `qst_…`. */
             questionnaireId: string;
-            /** @description The question, as the file has it. */
+            /** @description Text of the question in the file. */
             question: string;
-            /** @description The answer as plain text, or null. */
+            /** @description The answer in plain text, or null. */
             answer: string | null;
             status: components["schemas"]["AnswerStatus"];
-            /** @description Place in the questionnaire, from 0. */
+            /** @description Index of the question in the questionnaire, starting at 0. */
             questionIndex: number;
-            /** @description What the answer rests on, best first. Null while there is no answer. */
+            /** @description Sources of the answer, best first. Null if the question has no answer. */
             sources: components["schemas"]["AnswerSource"][] | null;
             /**
              * Format: date-time
-             * @description When it was generated or accepted. Null unless `generated`.
+             * @description When the answer was generated or accepted. Null unless the status is `generated`.
              */
             generatedAt: string | null;
-            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            /** @description Id of the user who last edited the answer by hand, `usr_…`, or null. */
             updatedBy: string | null;
             /**
              * Format: date-time
@@ -8772,19 +8857,19 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A questionnaire as the list shows it. */
+        /** @description A questionnaire in a list. */
         QuestionnaireListItem: components["schemas"]["QuestionnaireCore"] & {
-            /** @description The questions in the order of the file. Only when asked for. */
+            /** @description The questions, in the order of the file. Included only on request. */
             questions?: components["schemas"]["QuestionAnswer"][];
         };
-        /** @description A page of questionnaires. */
+        /** @description One page of questionnaires. */
         QuestionnairePage: {
-            /** @description The questionnaires of this page. */
+            /** @description The questionnaires on this page. */
             data: components["schemas"]["QuestionnaireListItem"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description Who sent it. Trimmed; a blank one is null. */
+        /** @description Name of the sender. Surrounding white space is removed, and a blank name is stored as null. */
         QuestionnaireVendorName: string | null;
         /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
         QuestionnaireCreate: {
@@ -8797,79 +8882,79 @@ export interface components {
             /** @default internal */
             source: components["schemas"]["QuestionnaireSource"];
             /**
-             * @description Whether to answer the questions once they are found.
+             * @description Whether to answer the questions after they are found.
              * @default false
              */
             autoAnswer: boolean;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileKey: string;
         });
         /** @description A questionnaire with its questions. */
         Questionnaire: components["schemas"]["QuestionnaireCore"] & {
-            /** @description The questions in the order of the file. */
+            /** @description The questions, in the order of the file. */
             questions: components["schemas"]["QuestionAnswer"][];
         };
-        /** @description A file to find questions in. */
+        /** @description A file with questions. */
         QuestionnaireParse: {
             fileData: components["schemas"]["FileData"];
             fileType: components["schemas"]["FileType"];
             fileName?: components["schemas"]["FileName"];
             vendorName?: components["schemas"]["QuestionnaireVendorName"];
         };
-        /** @description A question found in a file. */
+        /** @description A question that was found in a file. */
         ParsedQuestion: {
-            /** @description The question, as the file has it. */
+            /** @description Text of the question in the file. */
             question: string;
-            /** @description What the file already holds as its answer, or null. */
+            /** @description The answer that the file already contains, or null. */
             answer: string | null;
         };
-        /** @description What was found in a file. */
+        /** @description The questions that were found in a file. */
         ParsedQuestionnaire: {
-            /** @description As it was sent, or null. */
+            /** @description Name of the sender from the request, or null. */
             vendorName: string | null;
-            /** @description As it was sent, or null. */
+            /** @description Name of the file from the request, or null. */
             fileName: string | null;
-            /** @description How many questions were found. */
+            /** @description Number of questions that were found. */
             totalQuestions: number;
-            /** @description The questions in the order of the file. */
+            /** @description The questions, in the order of the file. */
             questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
         };
-        /** @description The question. Trimmed. */
+        /** @description Text of the question. Surrounding white space is removed. */
         QuestionnaireText: string;
-        /** @description Questions to be answered. */
+        /** @description Questions to answer. */
         AnswersRequest: {
-            /** @description The questions. One that carries an answer is passed over. */
+            /** @description The questions. A question that already has an answer is skipped. */
             questionsAndAnswers: {
                 question: components["schemas"]["QuestionnaireText"];
-                /** @description The answer that there is already. A blank one is none. */
+                /** @description The existing answer. A blank answer counts as no answer. */
                 answer?: string | null;
-                /** @description Its place. By default that in this list. */
+                /** @description Index of the question. Defaults to its index in this list. */
                 questionIndex?: number;
             }[];
-            /** @description Questionnaire to store the answers in, by their place. */
+            /** @description Id of the questionnaire to store the answers in, by question index. */
             questionnaireId?: string;
         };
-        /** @description A question to be answered. */
+        /** @description A question to answer. */
         AnswerRequest: {
             question: components["schemas"]["QuestionnaireText"];
             /**
-             * @description Its place in the questionnaire.
+             * @description Index of the question in the questionnaire.
              * @default 0
              */
             questionIndex: number;
-            /** @description Questionnaire to store the answer in, at that place. */
+            /** @description Id of the questionnaire to store the answer in, at `questionIndex`. */
             questionnaireId?: string;
         };
         /**
-         * @description Kind of file. `zip` holds the other three.
+         * @description File format. `zip` contains the other three formats.
          * @enum {string}
          */
         QuestionnaireExportFormat: "xlsx" | "csv" | "pdf" | "zip";
-        /** @description A questionnaire to be answered and given back. Exactly one of `fileData` and `fileKey` is set. */
+        /** @description A questionnaire to answer and export. Exactly one of `fileData` and `fileKey` is set. */
         QuestionnaireAnswerAndExport: {
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
@@ -8882,13 +8967,13 @@ export interface components {
             /** @default xlsx */
             format: components["schemas"]["QuestionnaireExportFormat"];
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileKey: string;
         });
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Fields that are left out stay unchanged. */
         QuestionnaireUpdate: {
             fileName?: components["schemas"]["FileName"];
             vendorName?: components["schemas"]["QuestionnaireVendorName"];
@@ -8907,38 +8992,38 @@ export interface components {
             /** @description Seconds for which the address works. */
             expiresIn: number;
         };
-        /** @description A source as it was answered, or less of it. One that is named twice is kept once, with its best score. */
+        /** @description A source as the API returned it, or with fewer fields. A source that is given twice is stored once, with its best score. */
         AnswerSourceInput: {
             /**
-             * @description Where the passage stands.
+             * @description Kind of the record that contains the passage.
              * @enum {string}
              */
             sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
-            /** @description Id of that record. */
+            /** @description Id of the record. */
             sourceId?: string | null;
-            /** @description Label. Kept where it cannot be worked out from the other fields. */
+            /** @description Label of the source. It is kept if it cannot be derived from the other fields. */
             sourceName?: string | null;
             /** @description Name of the policy. */
             policyName?: string | null;
             /** @description Name of the document. */
             documentName?: string | null;
-            /** @description The question that was answered by hand. */
+            /** @description The question of an answer that was written by hand. */
             manualAnswerQuestion?: string | null;
-            /** @description The passage. */
+            /** @description Text of the passage. */
             excerpt?: string | null;
-            /** @description How well the passage fits. */
+            /** @description Relevance of the passage. */
             score: number;
         };
-        /** @description The answer as it is to be. */
+        /** @description The new answer to a question. */
         QuestionAnswerSet: {
-            /** @description Plain text. Trimmed; a blank one is null. */
+            /** @description The answer in plain text. Surrounding white space is removed, and a blank answer is stored as null. */
             answer: string | null;
             /**
-             * @description `manual` for one of your own, `generated` to accept a suggestion.
+             * @description `manual` for an answer that a person wrote, or `generated` to accept a suggestion.
              * @enum {string}
              */
             status: "generated" | "manual";
-            /** @description What it rests on. Left out, the sources stay as they are. */
+            /** @description Sources of the answer. If they are left out, the stored sources stay unchanged. */
             sources?: components["schemas"]["AnswerSourceInput"][];
         };
         /**
@@ -8946,7 +9031,7 @@ export interface components {
          * @description The bytes of a file.
          */
         FileContent: string;
-        /** @description The columns `#`, `Question` and `Answer`, with every field in quotes. */
+        /** @description A CSV file with the columns `#`, `Question` and `Answer`. Every field is in quotation marks. */
         QuestionnaireTable: string;
         /**
          * @description Whether the public page is to be seen. Only `published` is.
@@ -9822,30 +9907,30 @@ export interface components {
             nextSyncAt?: string | null;
         };
         /**
-         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
+         * @description Kind of the record. `task` covers compliance tasks and task items.
          * @enum {string}
          */
         CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
-        /** @description Who wrote it. Stays when the person leaves. */
+        /** @description The user who wrote the comment. This stays when the user leaves. */
         CommentAuthor: {
-            /** @description User id, `usr_…`. */
+            /** @description Id of the user, `usr_…`. */
             id: string;
             /** @description Display name. */
             name: string;
             /**
              * Format: email
-             * @description E-mail address, lower-case.
+             * @description E-mail address in lower case.
              */
             email: string;
             /**
              * Format: uri
-             * @description Address of the picture, or null.
+             * @description URL of the picture, or null.
              */
             image: string | null;
-            /** @description Whether the author is no active member of the organization any more. */
+            /** @description Whether the author is no longer an active member of the organization. */
             deactivated: boolean;
         };
-        /** @description A file of a comment. A link to it is made on demand. */
+        /** @description A file of a comment. A download link is created on request. */
         CommentAttachment: {
             /** @description Id of the attachment, `att_…`. */
             id: string;
@@ -9855,27 +9940,27 @@ export interface components {
             type: string;
             /**
              * Format: date-time
-             * @description When it was added.
+             * @description When the file was added.
              */
             createdAt: string;
         };
-        /** @description What somebody said about a record. */
+        /** @description A comment on a record. */
         Comment: {
             /** @description Id of the comment, `cmt_…`. */
             id: string;
-            /** @description The text, with mentions as `@[label](usr_…)`. */
+            /** @description Text of the comment, with mentions in the form `@[label](usr_…)`. */
             content: string;
             author: components["schemas"]["CommentAuthor"];
-            /** @description Its files, oldest first, without links. */
+            /** @description Files of the comment, oldest first, without download links. */
             attachments: components["schemas"]["CommentAttachment"][];
             /**
              * Format: date-time
-             * @description When it was written.
+             * @description When the comment was written.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last edited, or null.
+             * @description When the comment was last edited, or null.
              */
             updatedAt: string | null;
             entityType: components["schemas"]["CommentEntityType"];
@@ -9884,16 +9969,16 @@ export interface components {
         };
         /** @description One page of comments. */
         CommentPage: {
-            /** @description The comments. */
+            /** @description The comments on this page. */
             data: components["schemas"]["Comment"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
+        /** @description Plain text, which must not consist of white space only. Members are mentioned in the form `@[label](usr_…)`. */
         CommentContent: string;
         /**
-         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
-         *     with the organization, else to the page of the record.
+         * @description URL of the page where the comment was written. Links in notifications lead there if the URL belongs to the application and its path
+         *     begins with the organization. Otherwise they lead to the page of the record.
          */
         CommentContext: string;
         /** @description What the file shows. Trimmed; a blank one is kept as null. */
@@ -9907,15 +9992,15 @@ export interface components {
             fileKey?: components["schemas"]["FileKey"];
             description?: components["schemas"]["AttachmentDescription"];
             /**
-             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
-             *     Ignored with a session.
+             * @description Id of the user who adds the file, `usr_…`, who must be an active member of the organization. With an API key, it defaults to the
+             *     author of the comment. With a session, it is ignored.
              */
             userId?: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileKey: string;
         });
         /** @description A new comment. */
@@ -9925,19 +10010,22 @@ export interface components {
             /** @description Id of the record. */
             entityId: string;
             contextUrl?: components["schemas"]["CommentContext"];
-            /** @description Files that belong to it. If one of them is refused, so is the comment. */
+            /** @description Files of the comment. If one of them is rejected, the comment is rejected as well. */
             attachments?: components["schemas"]["CommentAttachmentCreate"][];
             /**
-             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
-             *     acts for. Ignored with a session.
+             * @description Id of the user who writes the comment, `usr_…`, who must be an active member of the organization. With an API key, it defaults to
+             *     the user that the key acts for. With a session, it is ignored.
              */
             userId?: string;
         };
-        /** @description A comment as it is to be. */
+        /** @description The new content of a comment. */
         CommentUpdate: {
             content: components["schemas"]["CommentContent"];
             contextUrl?: components["schemas"]["CommentContext"];
-            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
+            /**
+             * @description Id of the user who edits the comment, `usr_…`, who must be its author. With an API key, it is required. With a session, it is
+             *     ignored.
+             */
             userId?: string;
         };
         /**
@@ -10350,7 +10438,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A query parameter does not fit: see `details`. */
+        /** @description A query parameter is invalid. `details` names it. */
         OrganizationQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10377,7 +10465,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or cannot be changed here: see `details`. */
+        /** @description A field is invalid or cannot be changed here. `details` names it. */
         OrganizationInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10404,7 +10492,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A member named is none, or not active: see `details`. */
+        /** @description The new owner is missing, unknown or not active. `details` says which. */
         OwnershipTransferInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10431,7 +10519,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A role is unknown or named twice, or a kind is missing: see `details`. */
+        /** @description A role is unknown or named twice, or a kind is missing. `details` says which. */
         RoleNotificationSettingsInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10458,7 +10546,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A query parameter does not fit: see `details`. */
+        /** @description A query parameter is invalid. `details` names it. */
         ApiKeyQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10485,7 +10573,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. For an unknown scope the message lists those there are. */
+        /** @description A field is invalid. `details` names it. For an unknown scope, the message lists the available ones. */
         ApiKeyInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10512,7 +10600,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or there is no file: see `details`. */
+        /** @description A field is invalid, or the file is missing. `details` says which. */
         OrganizationLogoInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10539,7 +10627,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The name, or what the role would grant, does not fit: see `details`. */
+        /** @description The name or a permission is invalid. `details` names it. */
         RoleCreateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10566,7 +10654,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No role is named, or too many: see `details`. */
+        /** @description No role or too many roles are named. `details` says which. */
         RoleSelectionInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10593,7 +10681,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The obligations do not fit: see `details`. */
+        /** @description The obligations are invalid. `details` names the field. */
         RoleObligationsInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10620,7 +10708,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The name, or what the role would grant, does not fit, or nothing is to be changed: see `details`. */
+        /** @description The name or a permission is invalid, or the body changes nothing. `details` says which. */
         RoleUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10647,7 +10735,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter does not fit: see `details`. */
+        /** @description A filter is invalid. `details` names it. */
         MemberFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10674,7 +10762,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. `details` names it. */
         MemberCreateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10701,7 +10789,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The list is empty or too long, or an item of it is malformed: see `details`. */
+        /** @description The list is empty or too long, or one of its items is malformed. `details` says which. */
         MemberBulkInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10728,7 +10816,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The list is empty or too long, or an item of it is malformed: see `details`. */
+        /** @description The list is empty or too long, or one of its items is malformed. `details` says which. */
         MemberInviteInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10755,7 +10843,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The resource is missing or unknown: see `details`. */
+        /** @description The resource is missing or unknown. `details` says which. */
         MentionableInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10782,7 +10870,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No user is behind the credential, or the request does not fit: see `details`. */
+        /** @description The credential has no user, or the request is invalid. `details` says which. */
         EmailPreferencesUnattributed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10809,7 +10897,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A preference is missing, or no user is behind the credential: see `details`. */
+        /** @description A preference is missing, or the credential has no user. `details` says which. */
         EmailPreferencesInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10836,7 +10924,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. `details` names it. */
         MemberUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10863,7 +10951,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such event: see `details`. */
+        /** @description The event is unknown. `details` lists the known events. */
         EmploymentEventInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10890,7 +10978,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file is missing or empty, or a field does not fit: see `details`. */
+        /** @description The file is missing or empty, or a field is invalid. `details` says which. */
         EmploymentEvidenceInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10917,7 +11005,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter does not fit: see `details`. */
+        /** @description A filter is invalid. `details` names it. */
         InvitationFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10944,7 +11032,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter does not fit: see `details`. */
+        /** @description A filter is invalid. `details` names it. */
         EmployeeFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10956,7 +11044,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while listing. */
+        /** @description The server failed to list the employees. */
         EmployeesFetchFailed: {
             headers: {
                 /**
@@ -10973,7 +11061,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A field is missing or does not fit: see `details`. */
+        /** @description A field is missing or invalid. `details` names it. */
         EmployeeCreateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10985,7 +11073,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while creating. Nothing was kept. */
+        /** @description The server failed to create the employee. Nothing was stored. */
         EmployeeCreateFailed: {
             headers: {
                 /**
@@ -11002,7 +11090,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while reading. */
+        /** @description The server failed to read the employee. */
         EmployeeFetchFailed: {
             headers: {
                 /**
@@ -11019,7 +11107,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while deleting. Nothing was deleted. */
+        /** @description The server failed to delete the employee. Nothing was deleted. */
         EmployeeDeleteFailed: {
             headers: {
                 /**
@@ -11036,7 +11124,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. `details` names it. */
         EmployeeUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11048,7 +11136,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while updating. Nothing was changed. */
+        /** @description The server failed to update the employee. Nothing was changed. */
         EmployeeUpdateFailed: {
             headers: {
                 /**
@@ -11065,7 +11153,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A switch does not fit: see `details`. */
+        /** @description A query parameter is invalid. See `details`. */
         FrameworkListInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11092,7 +11180,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No framework that can be adopted is named: see `details`. */
+        /** @description The request names no framework that can be adopted. See `details`. */
         FrameworksAddInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11119,7 +11207,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         CustomFrameworkInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11146,7 +11234,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         CustomFrameworkUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11173,7 +11261,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         CustomRequirementInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11200,7 +11288,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No requirement is named that there is: see `details`. */
+        /** @description The request names no known requirement. See `details`. */
         RequirementsCopyInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11227,7 +11315,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         CustomRequirementUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11254,7 +11342,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No control is named that is in use: see `details`. */
+        /** @description The request names no active control. See `details`. */
         RequirementControlsInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11281,7 +11369,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The version is missing: see `details`. */
+        /** @description The version is missing. See `details`. */
         FrameworkSyncInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11308,7 +11396,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The update is missing: see `details`. */
+        /** @description The update is missing. See `details`. */
         FrameworkRollbackInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11335,7 +11423,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The page does not fit: see `details`. */
+        /** @description A paging parameter is invalid. See `details`. */
         FrameworkPageInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11362,7 +11450,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter or the order does not fit: see `details`. */
+        /** @description A filter or the sort order is invalid. See `details`. */
         ControlFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11389,7 +11477,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field or a link does not fit, and nothing was created: see `details`. */
+        /** @description A field or a link is invalid, and nothing was created. See `details`. */
         ControlCreateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11416,7 +11504,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         ControlUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11443,7 +11531,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No policy is named, or none that can be linked: see `details`. */
+        /** @description The request names no policy, or no policy that can be linked. See `details`. */
         ControlPoliciesInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11470,7 +11558,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No task is named, or none that can be linked: see `details`. */
+        /** @description The request names no task, or no task that can be linked. See `details`. */
         ControlTasksInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11497,7 +11585,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A mapping does not say exactly one requirement, or no mapping can be linked: see `details`. */
+        /** @description A mapping does not name exactly one requirement, or no mapping can be linked. See `details`. */
         ControlRequirementsInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11524,7 +11612,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A mapping does not say exactly one requirement, or there are no mappings: see `details`. */
+        /** @description A mapping does not name exactly one requirement, or the list of mappings is missing. See `details`. */
         ControlRequirementsUnlinkInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11551,7 +11639,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No form is named, or one that there is not: see `details`. */
+        /** @description The request names no form, or an unknown form. See `details`. */
         ControlDocumentTypesInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11578,7 +11666,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter or a field does not fit: see `details`. */
+        /** @description A filter or a field is invalid. `details` names it. */
         RiskInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11590,7 +11678,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while listing. */
+        /** @description The server failed to list the risks. */
         RisksFetchFailed: {
             headers: {
                 /**
@@ -11607,7 +11695,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while creating. Nothing was kept. */
+        /** @description The server failed to create the risk. Nothing was stored. */
         RiskCreateFailed: {
             headers: {
                 /**
@@ -11624,7 +11712,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while reading. */
+        /** @description The server failed to read the risk. */
         RiskFetchFailed: {
             headers: {
                 /**
@@ -11641,7 +11729,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while deleting. Nothing was deleted. */
+        /** @description The server failed to delete the risk. Nothing was deleted. */
         RiskDeleteFailed: {
             headers: {
                 /**
@@ -11658,7 +11746,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A fault of the server while updating. Nothing was changed. */
+        /** @description The server failed to update the risk. Nothing was changed. */
         RiskUpdateFailed: {
             headers: {
                 /**
@@ -11675,7 +11763,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A task id does not fit: see `details`. */
+        /** @description A task id is invalid. `details` names it. */
         RiskTasksInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11687,7 +11775,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description Nobody to accept the risk, or not an active member: see `details`. */
+        /** @description The risk has no owner to accept it, or the named member is not active. `details` says which. */
         RiskAcceptorInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11699,7 +11787,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description A parameter does not fit: see `details`. */
+        /** @description A query parameter is invalid. See `details`. */
         TaskItemQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11726,7 +11814,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         TaskItemInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11753,7 +11841,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No framework is named: see `details`. */
+        /** @description The framework is missing. See `details`. */
         SoaFrameworkMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11780,7 +11868,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter does not fit: see `details`. */
+        /** @description A filter is invalid. See `details`. */
         SoaConfigurationFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11807,7 +11895,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter does not fit: see `details`. */
+        /** @description A filter is invalid. See `details`. */
         SoaDocumentFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11834,7 +11922,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         SoaDocumentCreateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11861,7 +11949,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, nothing is to be changed, or what is left out has no justification: see `details`. */
+        /** @description A field is invalid, the body is empty, or a control that does not apply has no justification. See `details`. */
         SoaAnswerInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11888,7 +11976,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         SoaAutoFillInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11915,7 +12003,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The approver is not somebody who may approve: see `details`. */
+        /** @description The approver is not allowed to approve. See `details`. */
         SoaApproverInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11942,7 +12030,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The reason does not fit: see `details`. */
+        /** @description The reason is invalid. See `details`. */
         SoaDeclineInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11969,7 +12057,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization is not that of the credential, or the format is unknown: see `details`. */
+        /** @description The organization does not match the credential, or the format is unknown. See `details`. */
         SoaExportInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11996,7 +12084,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter or the order does not fit: see `details`. */
+        /** @description A filter or the sort order is invalid. See `details`. */
         QuestionnaireFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12023,7 +12111,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or there is no file: see `details`. */
+        /** @description A field is invalid, or the file is missing. See `details`. */
         QuestionnaireFileInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12050,7 +12138,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         QuestionnaireParseInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12077,7 +12165,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
+        /** @description A field is invalid, or an index is repeated or unknown. See `details`. */
         AnswersRequestInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12104,7 +12192,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         AnswerRequestInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12131,7 +12219,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid. See `details`. */
         QuestionnaireUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12158,7 +12246,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or a source is not the organization's: see `details`. */
+        /** @description A field is invalid, or a source does not belong to the organization. See `details`. */
         QuestionAnswerInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12185,7 +12273,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The format does not fit: see `details`. */
+        /** @description The format is invalid. See `details`. */
         QuestionnaireExportInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12806,7 +12894,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter does not fit: see `details`. */
+        /** @description A query parameter is invalid. See `details`. */
         CommentQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12833,7 +12921,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field or a file does not fit: see `details`. */
+        /** @description A field or a file is invalid. See `details`. */
         CommentInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12860,7 +12948,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or it is not said who acts: see `details`. */
+        /** @description A field is invalid, or the author is not named. See `details`. */
         CommentUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13833,7 +13921,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization already works by the latest version of the framework. */
+        /** @description The organization already uses the latest version of the framework. */
         NoUpdateAvailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14027,7 +14115,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another run works on the questionnaire. */
+        /** @description Another run is processing the questionnaire. */
         QuestionnaireRunInProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14806,42 +14894,42 @@ export interface components {
          */
         SortOrder: "asc" | "desc";
         /**
-         * @description The API key, by its id and not by its value.
+         * @description Id of the API key, not its secret value.
          * @example apk_69a56450ed5b4d53376cd2d6
          */
         ApiKeyId: string;
         /**
-         * @description The built-in role, one of `owner`, `admin`, `auditor`, `employee` and `contractor`. Any other name is 404.
+         * @description Name of the built-in role, one of `owner`, `admin`, `auditor`, `employee` and `contractor`. Any other name is a 404.
          * @example admin
          */
         RoleName: string;
         /**
-         * @description The custom role.
+         * @description Id of the custom role.
          * @example rol_69aed7103f92c8a5e1b06d47
          */
         RoleId: string;
         /**
-         * @description The member.
+         * @description Id of the member.
          * @example mem_69a4d2f05c38d0e9a7b1264f
          */
         MemberId: string;
         /**
-         * @description The host, by its id in the device management system.
+         * @description Id of the host in the device management system.
          * @example 4711
          */
         DeviceHostId: string;
         /**
-         * @description Whether it is about the beginning or the end of the employment.
+         * @description Whether the evidence is about the beginning or the end of the employment.
          * @example onboard
          */
         EmploymentEventType: "onboard" | "offboard";
         /**
-         * @description The file.
+         * @description Id of the file.
          * @example att_69a7fc10b3e95d207c48f1a6
          */
         EmploymentEvidenceId: string;
         /**
-         * @description The invitation.
+         * @description Id of the invitation.
          * @example inv_6a0b1b60d2f83c07e915a4b6
          */
         InvitationId: string;
@@ -14851,82 +14939,82 @@ export interface components {
          */
         LimitOrAll: number;
         /**
-         * @description The employee.
+         * @description Id of the employee.
          * @example emp_69a678e28c25a0f4b719d3e6
          */
         EmployeeId: string;
         /**
-         * @description The adopted framework.
+         * @description Id of the adopted framework.
          * @example frm_69a5b0c0e27d41f8936ab05c
          */
         FrameworkInstanceId: string;
         /**
-         * @description The requirement, by its id. One of the catalogue or a custom one.
+         * @description Id of the requirement, either of the catalogue or custom.
          * @example creq_69b2a4803fd81c5e9072ab64
          */
         FrameworkRequirementKey: string;
         /**
-         * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+         * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both directions. Ties are sorted by `id`.
          * @example asc
          */
         ControlSortOrder: "asc" | "desc";
         /**
-         * @description The control.
+         * @description Id of the control.
          * @example ctl_69a54e1046f9a0c3b8d7e215
          */
         ControlId: string;
         /**
-         * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+         * @description Id of the adopted framework that the link applies to. Without it, the link is direct and applies to the whole organization.
          * @example frm_69a5b0c0e27d41f8936ab05c
          */
         ControlScope: string;
         /**
-         * @description The risk.
+         * @description Id of the risk.
          * @example rsk_69a55514a70c31e85b2d9f64
          */
         RiskId: string;
         /**
-         * @description Kind of the record.
+         * @description Kind of the record that the items belong to.
          * @example risk
          */
         TaskItemParentType: components["schemas"]["TaskItemEntityType"];
         /**
-         * @description The risk or vendor.
+         * @description Id of the risk or vendor.
          * @example rsk_69a55514a70c31e85b2d9f64
          */
         TaskItemParentId: string;
         /**
-         * @description The task item.
+         * @description Id of the task item.
          * @example tski_69a6b8280fd3c5a7b91e4d26
          */
         TaskItemId: string;
         /**
-         * @description The platform framework, ISO 27001, `frk_…`.
+         * @description Id of the platform framework ISO 27001, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
         SoaFrameworkId: string;
         /**
-         * @description Only those of this platform framework, `frk_…`.
+         * @description Filters by platform framework, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
         SoaFrameworkIdFilter: string;
         /**
-         * @description The document, `soa_doc_…`.
+         * @description Id of the document, `soa_doc_…`.
          * @example soa_doc_69e5dfc40b7a81e3c94d52f6
          */
         SoaDocumentId: string;
         /**
-         * @description The question of the document's configuration, by the identifier of its control.
+         * @description Identifier of the question's control, such as `A.5.1`. The question belongs to the configuration of the document.
          * @example A.5.1
          */
         SoaQuestionId: string;
         /**
-         * @description The questionnaire.
+         * @description Id of the questionnaire.
          * @example qst_6a0d69882e5bf1c0947d83a6
          */
         QuestionnaireId: string;
         /**
-         * @description The question, by its id or by its index.
+         * @description Id or index of the question.
          * @example qqa_6a0d698cb80e53d7f1264a9c
          */
         QuestionAnswerId: string;
@@ -14961,7 +15049,7 @@ export interface components {
          */
         VariableId: string;
         /**
-         * @description The comment.
+         * @description Id of the comment.
          * @example cmt_6a0d63a85b07d1e3942fc68a
          */
         CommentId: string;
@@ -15084,7 +15172,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to add `isOwner` and `eligibleMembers`, for a form that hands the ownership over.
+                 * @description Whether to add `isOwner` and `eligibleMembers`, which a form for transferring the ownership needs.
                  * @example true
                  */
                 includeOwnership?: boolean;
@@ -15157,7 +15245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The organization is gone. */
+            /** @description The organization was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15202,7 +15290,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The organization as it is now. */
+            /** @description The updated organization. */
             200: {
                 headers: {
                     /**
@@ -15254,7 +15342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The onboarding. */
+            /** @description The onboarding status. */
             200: {
                 headers: {
                     /**
@@ -15308,7 +15396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The roles of both, before and after. */
+            /** @description The roles of both members before and after the transfer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15328,7 +15416,7 @@ export interface operations {
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
              *     - `session_required`: The operation is an act of a person, such as an approval.
-             *     - `owner_required`: The ownership is transferred by an owner in a session.
+             *     - `owner_required`: Only an owner in a session can transfer the ownership.
              */
             403: {
                 headers: {
@@ -15410,7 +15498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All roles. */
+            /** @description The settings of all roles. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15451,7 +15539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All roles, also those that were not named. */
+            /** @description The settings of all roles, including those that were not named. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15478,7 +15566,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to list revoked keys too.
+                 * @description Whether to include revoked keys.
                  * @example true
                  */
                 includeRevoked?: boolean;
@@ -15511,7 +15599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of keys. */
+            /** @description One page of API keys. */
             200: {
                 headers: {
                     /**
@@ -15563,7 +15651,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new key. There is no path for reading a single key; `Location` is the list that it is in. */
+            /** @description The new API key. It has no path of its own, so `Location` points to the list that contains it. */
             201: {
                 headers: {
                     /**
@@ -15642,7 +15730,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The scopes. */
+            /** @description The available scopes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15676,7 +15764,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The API key, by its id and not by its value.
+                 * @description Id of the API key, not its secret value.
                  * @example apk_69a56450ed5b4d53376cd2d6
                  */
                 id: components["parameters"]["ApiKeyId"];
@@ -15685,7 +15773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key is revoked. */
+            /** @description The API key was revoked. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15720,7 +15808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The color. */
+            /** @description The brand color. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15797,7 +15885,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The logo is set. It has no path of its own to be read at; `Location` is the organization, which shows its link. */
+            /** @description The new logo. It has no path of its own, so `Location` points to the organization, which contains its link. */
             201: {
                 headers: {
                     /**
@@ -15944,7 +16032,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is no logo any more. */
+            /** @description The organization has no logo. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15984,7 +16072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether there is access now, and why. */
+            /** @description Whether the organization has access now, and the reason. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16071,7 +16159,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new role. Nobody holds it yet. */
+            /** @description The new role. No member holds it yet. */
             201: {
                 headers: {
                     /**
@@ -16096,7 +16184,7 @@ export interface operations {
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
              *     - `permission_escalation`: A role can only grant permissions that its editor holds.
-             *     - `owner_permission`: This permission is granted by an owner in a session.
+             *     - `owner_permission`: Only an owner in a session can grant this permission.
              */
             403: {
                 headers: {
@@ -16172,7 +16260,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A built-in name, or the id or, in any case of its letters, the name of a custom role.
+                 * @description Roles to resolve. Each is the name of a built-in role, the id of a custom role or, ignoring case, the name of a custom role.
                  * @example [
                  *       "auditor",
                  *       "rol_69aed7103f92c8a5e1b06d47"
@@ -16193,7 +16281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The union. */
+            /** @description The combined permissions and obligations. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16232,7 +16320,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The built-in role, one of `owner`, `admin`, `auditor`, `employee` and `contractor`. Any other name is 404.
+                 * @description Name of the built-in role, one of `owner`, `admin`, `auditor`, `employee` and `contractor`. Any other name is a 404.
                  * @example admin
                  */
                 name: components["parameters"]["RoleName"];
@@ -16241,7 +16329,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The obligations. */
+            /** @description The effective obligations. */
             200: {
                 headers: {
                     /**
@@ -16288,7 +16376,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The built-in role, one of `owner`, `admin`, `auditor`, `employee` and `contractor`. Any other name is 404.
+                 * @description Name of the built-in role, one of `owner`, `admin`, `auditor`, `employee` and `contractor`. Any other name is a 404.
                  * @example admin
                  */
                 name: components["parameters"]["RoleName"];
@@ -16301,7 +16389,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The obligations that hold now. */
+            /** @description The effective obligations after the update. */
             200: {
                 headers: {
                     /**
@@ -16350,7 +16438,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The custom role.
+                 * @description Id of the custom role.
                  * @example rol_69aed7103f92c8a5e1b06d47
                  */
                 roleId: components["parameters"]["RoleId"];
@@ -16406,7 +16494,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The custom role.
+                 * @description Id of the custom role.
                  * @example rol_69aed7103f92c8a5e1b06d47
                  */
                 roleId: components["parameters"]["RoleId"];
@@ -16415,7 +16503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The role is gone. */
+            /** @description The role was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16454,7 +16542,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The custom role.
+                 * @description Id of the custom role.
                  * @example rol_69aed7103f92c8a5e1b06d47
                  */
                 roleId: components["parameters"]["RoleId"];
@@ -16467,7 +16555,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The role as it is now. */
+            /** @description The updated role. */
             200: {
                 headers: {
                     /**
@@ -16492,7 +16580,7 @@ export interface operations {
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
              *     - `permission_escalation`: A role can only grant permissions that its editor holds.
-             *     - `owner_permission`: This permission is granted by an owner in a session.
+             *     - `owner_permission`: Only an owner in a session can grant this permission.
              */
             403: {
                 headers: {
@@ -16538,17 +16626,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether deactivated members are listed as well.
+                 * @description Whether to include deactivated members.
                  * @example true
                  */
                 includeDeactivated?: boolean;
                 /**
-                 * @description Part of the name or of the e-mail address, in any case.
+                 * @description Filters by a part of the name or the e-mail address, ignoring case.
                  * @example marsh
                  */
                 search?: string;
                 /**
-                 * @description Only members of this department.
+                 * @description Filters by department.
                  * @example [
                  *       "it",
                  *       "Customer care"
@@ -16556,7 +16644,7 @@ export interface operations {
                  */
                 department?: components["schemas"]["MemberDepartment"][];
                 /**
-                 * @description Only members who hold this role.
+                 * @description Filters by a role that the member holds.
                  * @example [
                  *       "employee",
                  *       "contractor"
@@ -16564,34 +16652,34 @@ export interface operations {
                  */
                 role?: components["schemas"]["MemberRoleOrName"][];
                 /**
-                 * @description Only who started at this time or later. A date alone is its midnight in UTC.
+                 * @description Filters by a start of employment at this time or later. A date alone means midnight in UTC.
                  * @example 2026-03-01
                  */
                 onboardAfter?: components["schemas"]["DateOrDateTime"];
                 /**
-                 * @description Only who started at this time or earlier. A date alone is its midnight in UTC.
+                 * @description Filters by a start of employment at this time or earlier. A date alone means midnight in UTC.
                  * @example 2026-03-31T23:59:59.999Z
                  */
                 onboardBefore?: components["schemas"]["DateOrDateTime"];
                 /**
-                 * @description Only who left at this time or later. A date alone is its midnight in UTC.
+                 * @description Filters by an end of employment at this time or later. A date alone means midnight in UTC.
                  * @example 2026-05-01
                  */
                 offboardAfter?: components["schemas"]["DateOrDateTime"];
                 /**
-                 * @description Only who left at this time or earlier. A date alone is its midnight in UTC.
+                 * @description Filters by an end of employment at this time or earlier. A date alone means midnight in UTC.
                  * @example 2026-05-31T23:59:59.999Z
                  */
                 offboardBefore?: components["schemas"]["DateOrDateTime"];
                 /**
-                 * @description What is shown besides: `twoFactor`, whether the person signs in with a second factor.
+                 * @description Additional data to return. `twoFactor` says whether the person signs in with a second factor.
                  * @example [
                  *       "twoFactor"
                  *     ]
                  */
                 include?: "twoFactor"[];
                 /**
-                 * @description What to sort by.
+                 * @description The field to sort by.
                  * @example name
                  */
                 sortBy?: "createdAt" | "name" | "email";
@@ -16705,11 +16793,11 @@ export interface operations {
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
+             *     - `owner_role_not_assignable`: An update of a member cannot grant or remove the owner role.
              *     - `role_not_assignable`: The role grants more than you may grant.
              *     - `session_required`: The operation is an act of a person, such as an approval.
-             *     - `owner_protected`: Owners are changed by owners.
-             *     - `superior_protected`: A member is changed by members with at least the same permissions.
+             *     - `owner_protected`: Only owners can change an owner.
+             *     - `superior_protected`: Only members with at least the same permissions can change this member.
              */
             403: {
                 headers: {
@@ -16802,7 +16890,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who was added, and who was not; possibly nobody. */
+            /** @description The added members and the failed items. Possibly no member was added. */
             201: {
                 headers: {
                     /**
@@ -16858,7 +16946,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each. */
+            /** @description The result of each item. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16887,12 +16975,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What they must be able to read.
+                 * @description Resource that the members must be able to read.
                  * @example risk
                  */
                 resource: components["schemas"]["PermissionResource"];
                 /**
-                 * @description Part of the name or of the e-mail address, in any case.
+                 * @description Filters by a part of the name or the e-mail address, ignoring case.
                  * @example marsh
                  */
                 search?: string;
@@ -16967,7 +17055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The number of tasks of each member. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17009,7 +17097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The preferences. */
+            /** @description The e-mail preferences. */
             200: {
                 headers: {
                     /**
@@ -17062,7 +17150,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The preferences from now on. */
+            /** @description The new e-mail preferences. */
             200: {
                 headers: {
                     /**
@@ -17109,7 +17197,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17151,7 +17239,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether `offboardDate` is emptied and the owners are not mailed.
+                 * @description Whether to clear `offboardDate` and to send no e-mail to the owners.
                  * @example true
                  */
                 skipOffboarding?: boolean;
@@ -17171,7 +17259,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17180,7 +17268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The member is deactivated. No body. */
+            /** @description The member was deactivated. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17198,7 +17286,7 @@ export interface operations {
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
              *     - `session_required`: The operation is an act of a person, such as an approval.
-             *     - `own_membership`: Nobody deactivates their own membership.
+             *     - `own_membership`: Members cannot deactivate their own membership.
              *     - `owner_not_deactivatable`: Owners stay active as long as they are owners.
              *     - `staff_not_deactivatable`: The account belongs to the operator of the service.
              */
@@ -17253,7 +17341,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17291,16 +17379,16 @@ export interface operations {
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
              *     - `session_required`: The operation is an act of a person, such as an approval.
-             *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
+             *     - `owner_role_not_assignable`: An update of a member cannot grant or remove the owner role.
              *     - `role_not_assignable`: The role grants more than you may grant.
-             *     - `own_roles`: Nobody changes the roles of their own membership.
-             *     - `own_membership`: Nobody deactivates their own membership.
+             *     - `own_roles`: Members cannot change the roles of their own membership.
+             *     - `own_membership`: Members cannot deactivate their own membership.
              *     - `owner_not_deactivatable`: Owners stay active as long as they are owners.
              *     - `staff_not_deactivatable`: The account belongs to the operator of the service.
              *     - `owner_email`: The address of an owner gives access to everything that an owner may do.
              *     - `email_of_superior`: The address of a member gives access to everything that the member may do.
-             *     - `owner_protected`: Owners are changed by owners.
-             *     - `superior_protected`: A member is changed by members with at least the same permissions.
+             *     - `owner_protected`: Only owners can change an owner.
+             *     - `superior_protected`: Only members with at least the same permissions can change this member.
              */
             403: {
                 headers: {
@@ -17387,7 +17475,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17396,7 +17484,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The active member. */
+            /** @description The reactivated member. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17416,9 +17504,9 @@ export interface operations {
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
              *     - `session_required`: The operation is an act of a person, such as an approval.
-             *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
-             *     - `owner_protected`: Owners are changed by owners.
-             *     - `superior_protected`: A member is changed by members with at least the same permissions.
+             *     - `owner_role_not_assignable`: An update of a member cannot grant or remove the owner role.
+             *     - `owner_protected`: Only owners can change an owner.
+             *     - `superior_protected`: Only members with at least the same permissions can change this member.
              *     - `role_not_assignable`: The role grants more than you may grant.
              */
             403: {
@@ -17504,7 +17592,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17513,7 +17601,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the mail goes. */
+            /** @description The address of the e-mail, and whether it was handed over for sending. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17579,7 +17667,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17588,7 +17676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sources. */
+            /** @description The sources with their results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17623,7 +17711,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17632,7 +17720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The modules that the member was assigned. */
+            /** @description The assigned modules. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17667,7 +17755,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17676,7 +17764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Hosts and results. */
+            /** @description The hosts and the manual results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17711,12 +17799,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
                 /**
-                 * @description The host, by its id in the device management system.
+                 * @description Id of the host in the device management system.
                  * @example 4711
                  */
                 hostId: components["parameters"]["DeviceHostId"];
@@ -17725,7 +17813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The host is removed. No body. */
+            /** @description The host was removed. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17786,7 +17874,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
@@ -17795,7 +17883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The label is forgotten. No body. */
+            /** @description The label was cleared. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17827,12 +17915,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
                 /**
-                 * @description Whether it is about the beginning or the end of the employment.
+                 * @description Whether the evidence is about the beginning or the end of the employment.
                  * @example onboard
                  */
                 eventType: components["parameters"]["EmploymentEventType"];
@@ -17841,7 +17929,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The files. */
+            /** @description The evidence files. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17882,12 +17970,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
                 /**
-                 * @description Whether it is about the beginning or the end of the employment.
+                 * @description Whether the evidence is about the beginning or the end of the employment.
                  * @example onboard
                  */
                 eventType: components["parameters"]["EmploymentEventType"];
@@ -17900,7 +17988,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file. */
+            /** @description The uploaded file. */
             201: {
                 headers: {
                     /**
@@ -18044,17 +18132,17 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The member.
+                 * @description Id of the member.
                  * @example mem_69a4d2f05c38d0e9a7b1264f
                  */
                 id: components["parameters"]["MemberId"];
                 /**
-                 * @description Whether it is about the beginning or the end of the employment.
+                 * @description Whether the evidence is about the beginning or the end of the employment.
                  * @example onboard
                  */
                 eventType: components["parameters"]["EmploymentEventType"];
                 /**
-                 * @description The file.
+                 * @description Id of the file.
                  * @example att_69a7fc10b3e95d207c48f1a6
                  */
                 attachmentId: components["parameters"]["EmploymentEvidenceId"];
@@ -18063,7 +18151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file is deleted. No body. */
+            /** @description The evidence was deleted. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18114,22 +18202,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether expired invitations are listed as well.
+                 * @description Whether to include expired invitations.
                  * @example false
                  */
                 includeExpired?: boolean;
                 /**
-                 * @description Part of the e-mail address, in any case.
+                 * @description Filters by a part of the e-mail address, ignoring case.
                  * @example novak
                  */
                 search?: string;
                 /**
-                 * @description What to sort by.
+                 * @description The field to sort by.
                  * @example expiresAt
                  */
                 sortBy?: "email" | "createdAt" | "expiresAt";
                 /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @description Sort direction of `sortBy`. Records with equal values are sorted by `id`, so the order is always total.
                  * @example asc
                  */
                 sortOrder?: "asc" | "desc";
@@ -18201,7 +18289,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The invitation.
+                 * @description Id of the invitation.
                  * @example inv_6a0b1b60d2f83c07e915a4b6
                  */
                 id: components["parameters"]["InvitationId"];
@@ -18210,7 +18298,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invitation is revoked. No body. */
+            /** @description The invitation was revoked. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18248,7 +18336,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The invitation.
+                 * @description Id of the invitation.
                  * @example inv_6a0b1b60d2f83c07e915a4b6
                  */
                 id: components["parameters"]["InvitationId"];
@@ -18257,7 +18345,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The invitation with its new end. */
+            /** @description The invitation with its new expiry. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18277,9 +18365,9 @@ export interface operations {
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
              *     - `session_required`: The operation is an act of a person, such as an approval.
-             *     - `owner_role_not_assignable`: Nobody becomes or stops being an owner by an update of a member.
-             *     - `owner_protected`: Owners are changed by owners.
-             *     - `superior_protected`: A member is changed by members with at least the same permissions.
+             *     - `owner_role_not_assignable`: An update of a member cannot grant or remove the owner role.
+             *     - `owner_protected`: Only owners can change an owner.
+             *     - `superior_protected`: Only members with at least the same permissions can change this member.
              *     - `role_not_assignable`: The role grants more than you may grant.
              */
             403: {
@@ -18322,19 +18410,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only employees who work here now, or with `false` only those who do not. Everybody when left out.
+                 * @description Filters by whether the employee works here now. When it is omitted, all employees are listed.
                  * @example true
                  */
                 active?: true | false;
                 /**
-                 * @description Only employees of this department.
+                 * @description Filters by department.
                  * @example [
                  *       "it"
                  *     ]
                  */
                 department?: components["schemas"]["Department"][];
                 /**
-                 * @description Part of the name or the e-mail address, in any case.
+                 * @description Filters by a part of the name or the e-mail address, ignoring case.
                  * @example chen
                  */
                 search?: string;
@@ -18362,7 +18450,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The employees, and with `limit` one page of them. */
+            /** @description All matching employees, or one page of them when `limit` is sent. */
             200: {
                 headers: {
                     /**
@@ -18414,7 +18502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new employee, and what it is linked to. */
+            /** @description The new employee with its links. */
             201: {
                 headers: {
                     /**
@@ -18476,7 +18564,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employee.
+                 * @description Id of the employee.
                  * @example emp_69a678e28c25a0f4b719d3e6
                  */
                 id: components["parameters"]["EmployeeId"];
@@ -18532,7 +18620,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employee.
+                 * @description Id of the employee.
                  * @example emp_69a678e28c25a0f4b719d3e6
                  */
                 id: components["parameters"]["EmployeeId"];
@@ -18541,7 +18629,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The employee is gone. */
+            /** @description The employee was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18582,7 +18670,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employee.
+                 * @description Id of the employee.
                  * @example emp_69a678e28c25a0f4b719d3e6
                  */
                 id: components["parameters"]["EmployeeId"];
@@ -18595,7 +18683,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The employee as it is now. */
+            /** @description The updated employee. */
             200: {
                 headers: {
                     /**
@@ -18630,12 +18718,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether each framework comes with its controls.
+                 * @description Whether each framework includes its controls.
                  * @example false
                  */
                 includeControls?: boolean;
                 /**
-                 * @description Whether each framework comes with its score.
+                 * @description Whether each framework includes its score.
                  * @example true
                  */
                 includeScores?: boolean;
@@ -18700,7 +18788,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The adopted frameworks, one for each id that counted. */
+            /** @description The adopted frameworks, one for each id that was accepted. */
             201: {
                 headers: {
                     /**
@@ -18746,7 +18834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The frameworks. */
+            /** @description The available frameworks. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18783,7 +18871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The compliance figures. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18820,7 +18908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The frameworks with an update. */
+            /** @description The frameworks that have an update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18867,7 +18955,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new framework, adopted. */
+            /** @description The new framework, already adopted. */
             201: {
                 headers: {
                     /**
@@ -18915,7 +19003,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -18924,7 +19012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The framework. */
+            /** @description The adopted framework. */
             200: {
                 headers: {
                     /**
@@ -18971,7 +19059,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -18980,7 +19068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The framework is removed. */
+            /** @description The framework was removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19013,7 +19101,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19026,7 +19114,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The custom framework as it is now. */
+            /** @description The updated custom framework. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19070,7 +19158,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19161,7 +19249,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19174,7 +19262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was copied. */
+            /** @description The copied requirements. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19218,12 +19306,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
                 /**
-                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @description Id of the requirement, either of the catalogue or custom.
                  * @example creq_69b2a4803fd81c5e9072ab64
                  */
                 requirementKey: components["parameters"]["FrameworkRequirementKey"];
@@ -19307,12 +19395,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
                 /**
-                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @description Id of the requirement, either of the catalogue or custom.
                  * @example creq_69b2a4803fd81c5e9072ab64
                  */
                 requirementKey: components["parameters"]["FrameworkRequirementKey"];
@@ -19321,7 +19409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The requirement is gone. */
+            /** @description The requirement was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19388,12 +19476,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
                 /**
-                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @description Id of the requirement, either of the catalogue or custom.
                  * @example creq_69b2a4803fd81c5e9072ab64
                  */
                 requirementKey: components["parameters"]["FrameworkRequirementKey"];
@@ -19406,7 +19494,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The requirement as it is now. */
+            /** @description The updated requirement. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19507,12 +19595,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
                 /**
-                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @description Id of the requirement, either of the catalogue or custom.
                  * @example creq_69b2a4803fd81c5e9072ab64
                  */
                 requirementKey: components["parameters"]["FrameworkRequirementKey"];
@@ -19525,7 +19613,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many maps were made. */
+            /** @description The number of new and restored links. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19592,7 +19680,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19601,7 +19689,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The versions. */
+            /** @description The published versions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19636,7 +19724,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19645,7 +19733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The status. */
+            /** @description The update status. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19680,7 +19768,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19689,7 +19777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The preview. */
+            /** @description The preview of the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19731,7 +19819,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19744,7 +19832,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was done. */
+            /** @description The result of the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19845,7 +19933,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19858,7 +19946,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The update was taken back. */
+            /** @description The update was rolled back. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19905,7 +19993,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
-             *     - `not_an_update`: The entry of the history is a rollback.
+             *     - `not_an_update`: The entry in the history is a rollback.
              *     - `already_rolled_back`: The update was rolled back before.
              *     - `rollback_expired`: An update can be rolled back for 14 days.
              *     - `newer_update_first`: Updates are rolled back in reverse order.
@@ -19975,7 +20063,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The adopted framework.
+                 * @description Id of the adopted framework.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 id: components["parameters"]["FrameworkInstanceId"];
@@ -19984,7 +20072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the history. */
+            /** @description One page of the update history. */
             200: {
                 headers: {
                     /**
@@ -20015,19 +20103,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of the name, in any case.
+                 * @description Filters by a part of the name. Case is ignored.
                  * @example backup
                  */
                 name?: string;
                 /**
-                 * @description Only controls that meet a requirement of this adopted framework.
+                 * @description Filters by the adopted framework whose requirements the control meets.
                  * @example [
                  *       "frm_69a5b0c0e27d41f8936ab05c"
                  *     ]
                  */
                 frameworkInstanceId?: string[];
                 /**
-                 * @description Only controls without any link of this kind, or any direct one.
+                 * @description Filters by the kinds of link that the control lacks. For policies, tasks and forms, only direct links count.
                  * @example [
                  *       "policies",
                  *       "requirements"
@@ -20035,19 +20123,19 @@ export interface operations {
                  */
                 missing?: components["schemas"]["ControlLinkKind"][];
                 /**
-                 * @description Only controls whose direct policies and tasks are this far.
+                 * @description Filters by the completeness of the directly linked policies and tasks.
                  * @example [
                  *       "incomplete"
                  *     ]
                  */
                 completeness?: components["schemas"]["ControlCompleteness"][];
                 /**
-                 * @description What to sort by.
+                 * @description Field to sort by.
                  * @example nextReviewDate
                  */
                 sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
                 /**
-                 * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+                 * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both directions. Ties are sorted by `id`.
                  * @example asc
                  */
                 sortOrder?: components["parameters"]["ControlSortOrder"];
@@ -20132,7 +20220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new control. Read it to see its links. */
+            /** @description The new control. Get the control to see its links. */
             201: {
                 headers: {
                     /**
@@ -20178,7 +20266,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The choices. */
+            /** @description The policies, tasks and requirements to choose from. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20203,7 +20291,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The adopted framework whose links are to be shown instead of the direct ones.
+                 * @description Id of the adopted framework whose links are returned instead of the direct links.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 frameworkInstanceId?: string;
@@ -20223,7 +20311,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -20337,7 +20425,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -20346,7 +20434,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The control is gone. */
+            /** @description The control was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20415,7 +20503,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -20428,7 +20516,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The control as it is now. */
+            /** @description The updated control. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20488,7 +20576,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @description Id of the adopted framework that the link applies to. Without it, the link is direct and applies to the whole organization.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 frameworkInstanceId?: components["parameters"]["ControlScope"];
@@ -20509,7 +20597,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -20522,7 +20610,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many of the policies are linked now, whether they were before or not. */
+            /** @description The number of given policies that are linked now, including those that were linked before. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20639,7 +20727,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @description Id of the adopted framework that the link applies to. Without it, the link is direct and applies to the whole organization.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 frameworkInstanceId?: components["parameters"]["ControlScope"];
@@ -20654,12 +20742,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
                 /**
-                 * @description The policy.
+                 * @description Id of the policy.
                  * @example pol_69a55898861ccc07ccf9dde7
                  */
                 policyId: string;
@@ -20668,7 +20756,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many links were removed. */
+            /** @description The number of deleted links. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20754,7 +20842,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @description Id of the adopted framework that the link applies to. Without it, the link is direct and applies to the whole organization.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 frameworkInstanceId?: components["parameters"]["ControlScope"];
@@ -20775,7 +20863,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -20788,7 +20876,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many of the tasks are linked now, whether they were before or not. */
+            /** @description The number of given tasks that are linked now, including those that were linked before. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20905,7 +20993,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @description Id of the adopted framework that the link applies to. Without it, the link is direct and applies to the whole organization.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 frameworkInstanceId?: components["parameters"]["ControlScope"];
@@ -20920,12 +21008,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
                 /**
-                 * @description The task.
+                 * @description Id of the task.
                  * @example tsk_69a54f3c1b95e4a07d38f2c6
                  */
                 taskId: string;
@@ -20934,7 +21022,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many links were removed. */
+            /** @description The number of deleted links. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21035,7 +21123,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -21048,7 +21136,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many links there were not before. One that an update of the framework had archived counts. */
+            /** @description The number of new links, including links that were restored after an update of the framework had archived them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21146,7 +21234,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -21159,7 +21247,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many links were removed. */
+            /** @description The number of deleted links. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21218,7 +21306,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @description Id of the adopted framework that the link applies to. Without it, the link is direct and applies to the whole organization.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 frameworkInstanceId?: components["parameters"]["ControlScope"];
@@ -21239,7 +21327,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
@@ -21252,7 +21340,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many of the links are new. */
+            /** @description The number of new links. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21369,7 +21457,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @description Id of the adopted framework that the link applies to. Without it, the link is direct and applies to the whole organization.
                  * @example frm_69a5b0c0e27d41f8936ab05c
                  */
                 frameworkInstanceId?: components["parameters"]["ControlScope"];
@@ -21384,12 +21472,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The control.
+                 * @description Id of the control.
                  * @example ctl_69a54e1046f9a0c3b8d7e215
                  */
                 id: components["parameters"]["ControlId"];
                 /**
-                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @description Type of the evidence form, one of the values of EvidenceFormType. Any other value is 404.
                  * @example tabletop-exercise
                  */
                 formType: string;
@@ -21398,7 +21486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many links were removed. */
+            /** @description The number of deleted links. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21484,7 +21572,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only risks in this status.
+                 * @description Filters by status.
                  * @example [
                  *       "open",
                  *       "pending"
@@ -21492,26 +21580,26 @@ export interface operations {
                  */
                 status?: components["schemas"]["RiskStatus"][];
                 /**
-                 * @description Only risks of this category.
+                 * @description Filters by category.
                  * @example [
                  *       "technology"
                  *     ]
                  */
                 category?: components["schemas"]["RiskCategory"][];
                 /**
-                 * @description Only risks of this department.
+                 * @description Filters by department.
                  * @example [
                  *       "it"
                  *     ]
                  */
                 department?: components["schemas"]["Department"][];
                 /**
-                 * @description Part of the title or the description, in any case.
+                 * @description Filters by a part of the title or the description, ignoring case.
                  * @example ransom
                  */
                 search?: string;
                 /**
-                 * @description Only risks owned by this member.
+                 * @description Filters by the member who owns the risk.
                  * @example mem_69a4d2f0b1e7c6a35d08f912
                  */
                 assigneeId?: string;
@@ -21526,7 +21614,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description What to sort by.
+                 * @description The field to sort by.
                  * @example updatedAt
                  */
                 sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "probability" | "impact";
@@ -21549,7 +21637,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The risks, and with `limit` one page of them. */
+            /** @description All matching risks, or one page of them when `limit` is sent. */
             200: {
                 headers: {
                     /**
@@ -21601,7 +21689,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new risk. Its owner is null when none was named. */
+            /** @description The new risk. Its assignee is null when the request names none. */
             201: {
                 headers: {
                     /**
@@ -21647,7 +21735,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The statistics. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21684,7 +21772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The owners, by name. */
+            /** @description The owners, sorted by name. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21760,7 +21848,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -21832,7 +21920,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -21841,7 +21929,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The risk is gone. */
+            /** @description The risk was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21899,7 +21987,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -21912,7 +22000,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The risk as it is now. */
+            /** @description The updated risk. */
             200: {
                 headers: {
                     /**
@@ -21972,7 +22060,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -21985,7 +22073,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the links. */
+            /** @description The number of links added and removed, and the tasks that are linked now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22055,7 +22143,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -22126,7 +22214,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The risk.
+                 * @description Id of the risk.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 id: components["parameters"]["RiskId"];
@@ -22139,7 +22227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The acceptance. It has no path of its own; `Location` is the list that it is in. */
+            /** @description The acceptance. It has no path of its own, so `Location` points to the list that contains it. */
             201: {
                 headers: {
                     /**
@@ -22192,17 +22280,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Kind of the record.
+                 * @description Kind of the record that the items belong to.
                  * @example risk
                  */
                 entityType: components["parameters"]["TaskItemParentType"];
                 /**
-                 * @description The risk or vendor.
+                 * @description Id of the risk or vendor.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 entityId: components["parameters"]["TaskItemParentId"];
                 /**
-                 * @description Only items in this status.
+                 * @description Filters by status.
                  * @example [
                  *       "todo",
                  *       "in_progress"
@@ -22210,7 +22298,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["TaskItemStatus"][];
                 /**
-                 * @description Only items of this priority.
+                 * @description Filters by priority.
                  * @example [
                  *       "urgent",
                  *       "high"
@@ -22218,12 +22306,12 @@ export interface operations {
                  */
                 priority?: components["schemas"]["TaskItemPriority"][];
                 /**
-                 * @description Only items that this member does, `mem_…`, or with `none` those that nobody does.
+                 * @description Filters by the id of the assignee, `mem_…`, or with `none` by items without an assignee.
                  * @example mem_69a4d2f0b1e7c6a35d08f912
                  */
                 assigneeId?: string;
                 /**
-                 * @description What to sort by. Status and priority sort in the order of their values; items without a due date come last.
+                 * @description Field to sort by. Status and priority are sorted in the order of their values, and items without a due date come last.
                  * @example dueDate
                  */
                 sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
@@ -22405,12 +22493,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Kind of the record.
+                 * @description Kind of the record that the items belong to.
                  * @example risk
                  */
                 entityType: components["parameters"]["TaskItemParentType"];
                 /**
-                 * @description The risk or vendor.
+                 * @description Id of the risk or vendor.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 entityId: components["parameters"]["TaskItemParentId"];
@@ -22428,7 +22516,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The number of task items. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22496,7 +22584,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The task item.
+                 * @description Id of the task item.
                  * @example tski_69a6b8280fd3c5a7b91e4d26
                  */
                 id: components["parameters"]["TaskItemId"];
@@ -22552,7 +22640,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The task item.
+                 * @description Id of the task item.
                  * @example tski_69a6b8280fd3c5a7b91e4d26
                  */
                 id: components["parameters"]["TaskItemId"];
@@ -22561,7 +22649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The task item is gone. */
+            /** @description The task item was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22599,7 +22687,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The task item.
+                 * @description Id of the task item.
                  * @example tski_69a6b8280fd3c5a7b91e4d26
                  */
                 id: components["parameters"]["TaskItemId"];
@@ -22612,7 +22700,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The task item as it is now. */
+            /** @description The updated task item. */
             200: {
                 headers: {
                     /**
@@ -22671,7 +22759,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The task item.
+                 * @description Id of the task item.
                  * @example tski_69a6b8280fd3c5a7b91e4d26
                  */
                 id: components["parameters"]["TaskItemId"];
@@ -22680,7 +22768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of what happened. */
+            /** @description One page of the activity. */
             200: {
                 headers: {
                     /**
@@ -22711,7 +22799,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @description Id of the platform framework ISO 27001, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId: components["parameters"]["SoaFrameworkId"];
@@ -22729,7 +22817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Both, as far as they are there. */
+            /** @description The configuration and the document, or null for each that does not exist. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22756,7 +22844,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @description Id of the platform framework ISO 27001, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId: components["parameters"]["SoaFrameworkId"];
@@ -22774,7 +22862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Both, as they are now. */
+            /** @description The configuration and the document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22829,12 +22917,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this platform framework, `frk_…`.
+                 * @description Filters by platform framework, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
                 /**
-                 * @description Whether only the latest of each framework. With `false` the older ones come too.
+                 * @description Whether to return only the latest configuration of each framework. With `false`, older configurations are included.
                  * @example true
                  */
                 latest?: boolean;
@@ -22877,31 +22965,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this platform framework, `frk_…`.
+                 * @description Filters by platform framework, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
                 /**
-                 * @description Only documents in this status.
+                 * @description Filters by status.
                  * @example [
                  *       "completed"
                  *     ]
                  */
                 status?: components["schemas"]["SoaDocumentStatus"][];
                 /**
-                 * @description Only documents whose approval stands so.
+                 * @description Filters by approval status.
                  * @example [
                  *       "approved"
                  *     ]
                  */
                 approvalStatus?: components["schemas"]["SoaApprovalStatus"][];
                 /**
-                 * @description Only the latest version of each framework, or with `false` only those before it.
+                 * @description Filters by whether the document is the latest version for its framework.
                  * @example true
                  */
                 latest?: boolean;
                 /**
-                 * @description What to sort by.
+                 * @description Field to sort by.
                  * @example createdAt
                  */
                 sortBy?: "version" | "createdAt" | "updatedAt";
@@ -22991,7 +23079,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new version. */
+            /** @description The new document. */
             201: {
                 headers: {
                     /**
@@ -23015,7 +23103,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
-             *     - `latest_version_pending`: A new version begins when the latest one has been decided.
+             *     - `latest_version_pending`: A new version can be created after the latest one has been approved or declined.
              *     - `soa_not_configured`: The questions of the statement have not been set up.
              */
             409: {
@@ -23097,7 +23185,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -23148,12 +23236,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
                 /**
-                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @description Identifier of the question's control, such as `A.5.1`. The question belongs to the configuration of the document.
                  * @example A.5.1
                  */
                 questionId: components["parameters"]["SoaQuestionId"];
@@ -23166,7 +23254,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer as it is now. */
+            /** @description The updated answer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23248,12 +23336,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
                 /**
-                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @description Identifier of the question's control, such as `A.5.1`. The question belongs to the configuration of the document.
                  * @example A.5.1
                  */
                 questionId: components["parameters"]["SoaQuestionId"];
@@ -23336,7 +23424,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -23428,7 +23516,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -23441,7 +23529,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The document, waiting for approval. */
+            /** @description The document, which now waits for approval. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23461,7 +23549,7 @@ export interface operations {
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
              *     - `soa_already_pending`: The document was submitted before.
-             *     - `soa_already_approved`: Nothing was edited since the approval.
+             *     - `soa_already_approved`: The document was not edited since the approval.
              */
             409: {
                 headers: {
@@ -23492,7 +23580,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
-             *     - `soa_undecided`: A statement is submitted when every control is decided.
+             *     - `soa_undecided`: A statement can be submitted only when every control is decided.
              */
             422: {
                 headers: {
@@ -23545,7 +23633,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -23554,7 +23642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document, approved. */
+            /** @description The approved document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23606,7 +23694,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
-             *     - `soa_not_pending`: Only a submitted document is approved or declined.
+             *     - `soa_not_pending`: Only a submitted document can be approved or declined.
              */
             409: {
                 headers: {
@@ -23658,7 +23746,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document, `soa_doc_…`.
+                 * @description Id of the document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -23671,7 +23759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The document, declined. */
+            /** @description The declined document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23723,7 +23811,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
-             *     - `soa_not_pending`: Only a submitted document is approved or declined.
+             *     - `soa_not_pending`: Only a submitted document can be approved or declined.
              */
             409: {
                 headers: {
@@ -23784,7 +23872,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The statement as a file, `statement-of-applicability-<framework>-v<version>.pdf`. */
+            /** @description The statement as the file `statement-of-applicability-<framework>-v<version>.pdf`. */
             200: {
                 headers: {
                     /**
@@ -23808,7 +23896,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
-             *     - `soa_not_approved`: Only an approved document is exported.
+             *     - `soa_not_approved`: Only an approved document can be exported.
              */
             409: {
                 headers: {
@@ -23880,31 +23968,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only questionnaires with this status. Without it, all but those that failed.
+                 * @description Filters by status. By default, all questionnaires except failed ones are returned.
                  * @example [
                  *       "completed"
                  *     ]
                  */
                 status?: components["schemas"]["QuestionnaireStatus"][];
                 /**
-                 * @description Only questionnaires of this source.
+                 * @description Filters by source.
                  * @example [
                  *       "internal"
                  *     ]
                  */
                 source?: components["schemas"]["QuestionnaireSource"][];
                 /**
-                 * @description Part of the file name or of the name of who sent it, in any case.
+                 * @description Filters by a part of the file name or of the sender's name. Case is ignored.
                  * @example harbour
                  */
                 search?: string;
                 /**
-                 * @description What to add to each questionnaire.
+                 * @description What to include with each questionnaire.
                  * @example questions
                  */
                 include?: "questions";
                 /**
-                 * @description What to sort by.
+                 * @description Field to sort by.
                  * @example createdAt
                  */
                 sortBy?: "createdAt" | "updatedAt" | "fileName";
@@ -23994,7 +24082,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The questionnaire, which is being read. */
+            /** @description The new questionnaire, whose file is being read. */
             201: {
                 headers: {
                     /**
@@ -24057,8 +24145,8 @@ export interface operations {
             };
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
-             *     - `questionnaire_type_not_allowed`: The file has another format.
-             *     - `old_office_format`: The file is in the binary format of old office programs.
+             *     - `questionnaire_type_not_allowed`: The format of the file is not supported.
+             *     - `old_office_format`: The file has the binary format of older office programs.
              *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
@@ -24100,7 +24188,7 @@ export interface operations {
              *     - `file_unreadable`: The file is damaged.
              *     - `file_protected`: Protected files cannot be read.
              *     - `file_without_text`: No text was found in the file, not even in its images.
-             *     - `file_text_too_long`: The text of the file exceeds what is read.
+             *     - `file_text_too_long`: The text of the file exceeds the limit.
              *     - `file_without_questions`: No questions were found in the file.
              *     - `too_many_questions`: The number of questions is limited.
              */
@@ -24197,7 +24285,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found. */
+            /** @description The questions that were found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24255,8 +24343,8 @@ export interface operations {
             };
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
-             *     - `questionnaire_type_not_allowed`: The file has another format.
-             *     - `old_office_format`: The file is in the binary format of old office programs.
+             *     - `questionnaire_type_not_allowed`: The format of the file is not supported.
+             *     - `old_office_format`: The file has the binary format of older office programs.
              *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
@@ -24300,7 +24388,7 @@ export interface operations {
              *     - `file_protected`: Protected files cannot be read.
              *     - `file_unreadable`: The file is damaged.
              *     - `too_many_questions`: The number of questions is limited.
-             *     - `file_text_too_long`: The text of the file exceeds what is read.
+             *     - `file_text_too_long`: The text of the file exceeds the limit.
              */
             422: {
                 headers: {
@@ -24395,7 +24483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run. */
+            /** @description The run that answers the questions. */
             202: {
                 headers: {
                     /**
@@ -24452,7 +24540,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found. */
+            /** @description The generated answer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24532,7 +24620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run. */
+            /** @description The run that answers and exports the questionnaire. */
             202: {
                 headers: {
                     /**
@@ -24595,8 +24683,8 @@ export interface operations {
             };
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
-             *     - `questionnaire_type_not_allowed`: The file has another format.
-             *     - `old_office_format`: The file is in the binary format of old office programs.
+             *     - `questionnaire_type_not_allowed`: The format of the file is not supported.
+             *     - `old_office_format`: The file has the binary format of older office programs.
              *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
@@ -24638,7 +24726,7 @@ export interface operations {
              *     - `file_unreadable`: The file is damaged.
              *     - `file_protected`: Protected files cannot be read.
              *     - `file_without_text`: No text was found in the file, not even in its images.
-             *     - `file_text_too_long`: The text of the file exceeds what is read.
+             *     - `file_text_too_long`: The text of the file exceeds the limit.
              *     - `file_without_questions`: No questions were found in the file.
              *     - `too_many_questions`: The number of questions is limited.
              */
@@ -24727,7 +24815,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -24783,7 +24871,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -24792,7 +24880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The questionnaire is gone. */
+            /** @description The questionnaire was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24831,7 +24919,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -24844,7 +24932,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The questionnaire as it is now. */
+            /** @description The updated questionnaire. */
             200: {
                 headers: {
                     /**
@@ -24887,7 +24975,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -24896,7 +24984,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link. */
+            /** @description The link to the file. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -24913,7 +25001,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /**
              * @description - `questionnaire_not_found`: The organization has no such questionnaire.
-             *     - `questionnaire_file_not_found`: The questionnaire was made without a file.
+             *     - `questionnaire_file_not_found`: The questionnaire was created without a file.
              */
             404: {
                 headers: {
@@ -24965,7 +25053,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -24974,7 +25062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run. */
+            /** @description The run that reads the file. */
             202: {
                 headers: {
                     /**
@@ -24998,7 +25086,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
-             *     - `questionnaire_not_failed`: The file was read, or is being read.
+             *     - `questionnaire_not_failed`: The file was read already, or is being read.
              *     - `questionnaire_answered`: Reading the file again would replace the answers.
              */
             409: {
@@ -25051,7 +25139,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -25060,7 +25148,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run. */
+            /** @description The run that answers the questionnaire. */
             202: {
                 headers: {
                     /**
@@ -25085,7 +25173,7 @@ export interface operations {
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
              *     - `questionnaire_not_completed`: The file of the questionnaire has not been read yet.
-             *     - `questionnaire_run_in_progress`: Another run works on the questionnaire.
+             *     - `questionnaire_run_in_progress`: Another run is processing the questionnaire.
              */
             409: {
                 headers: {
@@ -25114,7 +25202,7 @@ export interface operations {
             };
             /**
              * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
-             *     - `questionnaire_empty`: There is nothing to answer.
+             *     - `questionnaire_empty`: The questionnaire has nothing to answer.
              */
             422: {
                 headers: {
@@ -25159,12 +25247,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
                 /**
-                 * @description The question, by its id or by its index.
+                 * @description Id or index of the question.
                  * @example qqa_6a0d698cb80e53d7f1264a9c
                  */
                 questionAnswerId: components["parameters"]["QuestionAnswerId"];
@@ -25242,12 +25330,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
                 /**
-                 * @description The question, by its id or by its index.
+                 * @description Id or index of the question.
                  * @example qqa_6a0d698cb80e53d7f1264a9c
                  */
                 questionAnswerId: components["parameters"]["QuestionAnswerId"];
@@ -25256,7 +25344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The question has no answer any more. */
+            /** @description The answer was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25307,7 +25395,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Kind of file. `zip` holds the other three.
+                 * @description File format. `zip` contains the other three formats.
                  * @example xlsx
                  */
                 format?: components["schemas"]["QuestionnaireExportFormat"];
@@ -25322,7 +25410,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The questionnaire.
+                 * @description Id of the questionnaire.
                  * @example qst_6a0d69882e5bf1c0947d83a6
                  */
                 id: components["parameters"]["QuestionnaireId"];
@@ -25331,7 +25419,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, named after the one that was uploaded. */
+            /** @description The exported file, named after the uploaded file. */
             200: {
                 headers: {
                     /**
@@ -25340,7 +25428,7 @@ export interface operations {
                      */
                     "Content-Disposition": string;
                     /**
-                     * @description How many questions the file has.
+                     * @description Number of questions in the file.
                      * @example 3
                      */
                     "X-Question-Count": number;
@@ -28114,7 +28202,7 @@ export interface operations {
                  */
                 entityType: components["schemas"]["CommentEntityType"];
                 /**
-                 * @description The record.
+                 * @description Id of the record.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 entityId: string;
@@ -28231,7 +28319,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new comment. `Location` is the list that it is in, with its record. */
+            /** @description The new comment. `Location` is the URL of the list of comments on its record. */
             201: {
                 headers: {
                     /**
@@ -28406,7 +28494,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The comment.
+                 * @description Id of the comment.
                  * @example cmt_6a0d63a85b07d1e3942fc68a
                  */
                 commentId: components["parameters"]["CommentId"];
@@ -28419,7 +28507,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The comment as it is now. */
+            /** @description The updated comment. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -28438,7 +28526,7 @@ export interface operations {
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `author_required`: A comment is changed and deleted by its author only.
+             *     - `author_required`: Only its author can change or delete a comment.
              */
             403: {
                 headers: {
@@ -28478,8 +28566,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description User that deletes it, `usr_…`, who must be the author. With an API key only, and by default the user that the key acts for.
-                 *     Ignored with a session.
+                 * @description Id of the user who deletes the comment, `usr_…`, who must be its author. With an API key, it defaults to the user that the key
+                 *     acts for. With a session, it is ignored.
                  * @example usr_69a4d2e3f8a1507bc92e6d41
                  */
                 userId?: string;
@@ -28494,7 +28582,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The comment.
+                 * @description Id of the comment.
                  * @example cmt_6a0d63a85b07d1e3942fc68a
                  */
                 commentId: components["parameters"]["CommentId"];
@@ -28503,7 +28591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The comment is gone. */
+            /** @description The comment was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -28520,7 +28608,7 @@ export interface operations {
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
              *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
              *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `author_required`: A comment is changed and deleted by its author only.
+             *     - `author_required`: Only its author can change or delete a comment.
              */
             403: {
                 headers: {

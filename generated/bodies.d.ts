@@ -82,100 +82,100 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Omitted fields stay unchanged. */
         OrganizationUpdate: {
-            /** @description Name to be shown. Trimmed. */
+            /** @description Display name. Surrounding whitespace is removed. */
             name?: string;
-            /** @description Short name that no other organization has. */
+            /** @description Short name. It must be unique among all organizations. */
             slug?: string;
-            /** @description Free text for programs, kept as it is. Null clears it. */
+            /** @description Free text for programs, stored without changes. Null clears it. */
             metadata?: string | null;
-            /** @description Web address, or a bare domain such as `example.com`. Null clears it. */
+            /** @description Website address, or a bare domain such as `example.com`. Null clears it. */
             website?: string | null;
-            /** @description Whether the first steps are declared done. */
+            /** @description Whether the first steps are marked as completed. */
             onboardingCompleted?: boolean;
             /** @description Label of the organization in the device management system. Null clears it. */
             deviceMgmtLabelId?: number | null;
             /** @description Whether the device management system is set up. */
             isDeviceMgmtSetupCompleted?: boolean;
-            /** @description Brand color. Null clears it. */
+            /** @description Brand color as `#RRGGBB`. Null clears it. */
             primaryColor?: string | null;
             /** @description Whether clients show their advanced settings. */
             advancedModeEnabled?: boolean;
             /** @description Whether members need a background check. */
             backgroundCheckStepEnabled?: boolean;
-            /** @description Whether evidence of a task needs an approver before the task is done. */
+            /** @description Whether the evidence of a task needs an approver before the task is done. */
             evidenceApprovalEnabled?: boolean;
-            /** @description Whether members install the device agent in their onboarding. */
+            /** @description Whether members install the device agent during onboarding. */
             deviceAgentStepEnabled?: boolean;
-            /** @description Whether members take the security training in their onboarding. */
+            /** @description Whether members take the security training during onboarding. */
             securityTrainingStepEnabled?: boolean;
-            /** @description Whether employees are shown the whistleblower form. */
+            /** @description Whether employees see the whistleblower form. */
             whistleblowerReportEnabled?: boolean;
-            /** @description Whether employees are shown the form for requesting access. */
+            /** @description Whether employees see the form for requesting access. */
             accessRequestFormEnabled?: boolean;
         };
-        /** @description Who hands the ownership over to whom. */
+        /** @description The member who becomes owner. */
         OwnershipTransfer: {
-            /** @description Active member that becomes owner, `mem_…`. */
+            /** @description Id of the active member who becomes owner, `mem_…`. */
             newOwnerId: string;
-            /** @description Names nobody. The one who is the owner until now is the caller. */
+            /** @description This value is accepted and ignored, because the caller is always the current owner. */
             userId?: string;
         };
-        /** @description The roles to set. */
+        /** @description The settings of the roles to change. */
         RoleNotificationSettingsUpdate: {
-            /** @description One item for each role, none twice. */
+            /** @description One item for each role. A role must not appear twice. */
             settings: components["schemas"]["RoleNotificationSetting"][];
         };
-        /** @description What one role is to be mailed about, all kinds at once. */
+        /** @description The kinds of e-mail that one role will get. All kinds are required. */
         RoleNotificationSetting: {
-            /** @description Name of a built-in role, or id of a custom one, `rol_…`. */
+            /** @description Name of a built-in role, or id of a custom role, `rol_…`. */
             role: string;
-            /** @description New and changed policies. */
+            /** @description Notifications about new and changed policies. */
             policyNotifications: boolean;
-            /** @description Tasks that are due or overdue. */
+            /** @description Reminders of tasks that are due or overdue. */
             taskReminders: boolean;
-            /** @description Tasks newly assigned to the member. */
+            /** @description Notifications about tasks that are newly assigned to the member. */
             taskAssignments: boolean;
-            /** @description Comments that mention the member. */
+            /** @description Notifications about comments that mention the member. */
             taskMentions: boolean;
-            /** @description Open tasks, once a week. */
+            /** @description Weekly digest of open tasks. */
             weeklyTaskDigest: boolean;
-            /** @description New and changed findings. */
+            /** @description Notifications about new and changed findings. */
             findingNotifications: boolean;
         };
-        /** @description A new key. */
+        /** @description A new API key. */
         ApiKeyCreate: {
-            /** @description What the key is for. Trimmed. */
+            /** @description Name that says what the key is for. Surrounding whitespace is removed. */
             name: string;
             /**
-             * @description How long the key is to work, in calendar days or one calendar year from now.
+             * @description How long the key is valid, in calendar days or one calendar year from now.
              * @default never
              * @enum {string}
              */
             expiresAt?: "never" | "30days" | "90days" | "1year";
-            /** @description What the key may do. Nothing that the credential making it may not. */
+            /** @description What the key may do. The credential that creates the key must hold all of these scopes. */
             scopes: components["schemas"]["ApiKeyScope"][];
         };
         /**
-         * @description A permission that a key can carry, as resource and action. More may come.
+         * @description A permission that an API key can have, written as resource and action. New values may be added.
          * @enum {string}
          */
         ApiKeyScope: "organization:read" | "organization:update" | "organization:delete" | "member:create" | "member:read" | "member:update" | "member:delete" | "ac:create" | "ac:read" | "ac:update" | "ac:delete" | "control:create" | "control:read" | "control:update" | "control:delete" | "evidence:create" | "evidence:read" | "evidence:update" | "evidence:delete" | "policy:create" | "policy:read" | "policy:update" | "policy:delete" | "risk:create" | "risk:read" | "risk:update" | "risk:delete" | "vendor:create" | "vendor:read" | "vendor:update" | "vendor:delete" | "task:create" | "task:read" | "task:update" | "task:delete" | "framework:create" | "framework:read" | "framework:update" | "framework:delete" | "audit:create" | "audit:read" | "audit:update" | "finding:create" | "finding:read" | "finding:update" | "finding:delete" | "questionnaire:create" | "questionnaire:read" | "questionnaire:update" | "questionnaire:delete" | "integration:create" | "integration:read" | "integration:update" | "integration:delete" | "apiKey:create" | "apiKey:read" | "apiKey:delete" | "app:read" | "trust:read" | "trust:update" | "pentest:create" | "pentest:read" | "pentest:update" | "pentest:delete" | "training:read" | "training:update" | "portal:read" | "portal:update";
-        /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
+        /** @description A new logo. Exactly one of `fileData` and `fileKey` must be set. */
         OrganizationLogoUpload: {
             fileName: components["schemas"]["FileName"];
-            /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
+            /** @description Media type of the file, which is image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
             fileType: components["schemas"]["FileType"];
-            /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
+            /** @description The file, encoded in base64. The decoded file may have up to 2 MiB, which are 2796204 characters. A larger file is a 413. */
             fileData?: string;
-            /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
+            /** @description Key of an upload of the organization with the purpose `general`. Its bytes must have been uploaded. */
             fileKey?: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description This field is set and `fileKey` is not. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description This field is set and `fileData` is not. */
             fileKey: string;
         });
         /** @description Name of the file. Trimmed. */
@@ -185,29 +185,29 @@ export interface components {
         /** @description A new custom role. */
         CustomRoleCreate: {
             /**
-             * @description Starts with a letter; letters, digits, spaces and hyphens; spaces at its end are dropped. In any case of its letters not the
-             *     name of a built-in role, nor that of another role.
+             * @description Name of the role. It starts with a letter and contains letters, digits, spaces and hyphens. Trailing spaces are removed. It must
+             *     differ from the names of all built-in and custom roles when case is ignored.
              */
             name: string;
-            /** @description What the role grants. An empty object grants nothing. */
+            /** @description The permissions that the role grants. An empty object grants nothing. */
             permissions: components["schemas"]["RolePermissions"];
             /** @default {} */
             obligations?: components["schemas"]["RoleObligations"];
         };
         /**
-         * @description The actions allowed on each resource. A resource that is left out is not allowed at all, which an empty list also says. Answers
-         *     name the resources and actions in the order of this schema.
+         * @description The allowed actions on each resource. An omitted resource or an empty list allows none. Answers contain the resources and actions in the
+         *     order of this schema.
          */
         RolePermissions: {
-            /** @description Profile, logo, notifications by role, org chart and access to the organization. */
+            /** @description Profile, logo, notifications by role, org chart and access of the organization. */
             organization?: ("read" | "update" | "delete")[];
             /** @description People, employees and the offboarding checklist. */
             member?: ("create" | "read" | "update" | "delete")[];
-            /** @description Invitations of the sign-up flow. No API key can carry it. */
+            /** @description Invitations of the sign-up flow. API keys cannot carry this permission. */
             invitation?: ("create" | "read" | "delete")[];
-            /** @description Reserved. No API key can carry it. */
+            /** @description Reserved. API keys cannot carry this permission. */
             team?: ("create" | "read" | "update" | "delete")[];
-            /** @description Access control, that is roles and their obligations. */
+            /** @description Access control, which covers roles and their obligations. */
             ac?: ("create" | "read" | "update" | "delete")[];
             /** @description Controls. */
             control?: ("create" | "read" | "update" | "delete")[];
@@ -233,165 +233,168 @@ export interface components {
             integration?: ("create" | "read" | "update" | "delete")[];
             /** @description API keys. */
             apiKey?: ("create" | "read" | "delete")[];
-            /** @description The main application, with the audit log and devices. */
+            /** @description The main application, including the audit log and devices. */
             app?: "read"[];
-            /** @description The trust portal and who gets access to it. */
+            /** @description The trust portal and the access to it. */
             trust?: ("read" | "update")[];
-            /** @description Security penetration tests. */
+            /** @description Penetration tests. */
             pentest?: ("create" | "read" | "update" | "delete")[];
             /** @description Training of the workforce. */
             training?: ("read" | "update")[];
-            /** @description Self-service of the workforce, that is own forms, own training and signing policies. */
+            /** @description Self-service of the workforce, which covers a person's own forms, own training and signing of policies. */
             portal?: ("read" | "update")[];
         };
-        /** @description What the holders of a role must do. */
+        /** @description The obligations of the members who hold a role. */
         RoleObligations: {
             /**
-             * @description Whether they sign policies, finish training, install the device agent and pass a background check where the organization
-             *     wants one, and count in people scores. With several roles, one that says so is enough.
+             * @description Whether members with the role sign policies, finish training, install the device agent, pass a background check where the
+             *     organization requires one, and count in people scores. For a member with several roles, one role with this obligation is sufficient.
              */
             compliance?: boolean;
         };
         /** @description The organization's own setting for a built-in role. */
         BuiltInRoleObligationsUpdate: {
-            /** @description What its holders must do. An empty object brings back the default. */
+            /** @description The obligations of the role. An empty object restores the default. */
             obligations: components["schemas"]["RoleObligations"];
         };
-        /** @description What to change, at least one thing. A field left out stays as it is. */
+        /** @description The fields to change, at least one. Omitted fields stay unchanged. */
         CustomRoleUpdate: {
-            /** @description By the same rules as on creation. Members, invitations and settings keep the role, whatever it is called. */
+            /** @description Name of the role, with the same rules as on creation. Members, invitations and settings keep the role when its name changes. */
             name?: string;
-            /** @description All that the role grants from now on, not only what is added. */
+            /** @description The complete permissions of the role, which replace the previous ones. */
             permissions?: components["schemas"]["RolePermissions"];
-            /** @description All that its holders must do from now on. */
+            /** @description The complete obligations of the role, which replace the previous ones. */
             obligations?: components["schemas"]["RoleObligations"];
         };
-        /** @description Somebody with an account, to be made a member. */
+        /** @description A person with an account who will become a member. */
         MemberCreate: {
-            /** @description The account, `usr_…`. */
+            /** @description Id of the user account, `usr_…`. */
             userId: string;
             role: components["schemas"]["MemberRoleOrName"];
             /** @default none */
             department?: components["schemas"]["MemberDepartment"];
             /**
-             * @description Whether the membership is in force from the start.
+             * @description Whether the member is active from the start.
              * @default true
              */
             isActive?: boolean;
             /** @description Label of the member's devices in the device management system. */
             deviceMgmtLabelId?: number;
-            /** @description Job title. Trimmed; an empty one is none. */
+            /** @description Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
             jobTitle?: string;
         };
-        /** @description Name of a built-in role, or id or, in any case of its letters, name of a custom one. */
+        /** @description Name of a built-in role, id of a custom role or, ignoring case, name of a custom role. */
         MemberRoleOrName: string;
-        /** @description Department: built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a name of the organization's own. Trimmed. */
+        /** @description Department, either built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a custom name. Surrounding whitespace is removed. */
         MemberDepartment: string;
-        /** @description The people to be made members. */
+        /** @description The people who will become members. */
         MemberBulkCreate: {
-            /** @description Each is added, or reported, by itself. */
+            /** @description The members to add. Each item succeeds or fails independently. */
             members: components["schemas"]["MemberCreate"][];
         };
-        /** @description The people to be added or invited. */
+        /** @description The people to add or invite. */
         MemberInvite: {
-            /** @description Each is dealt with by itself. */
+            /** @description The people to add or invite. Each item succeeds or fails independently. */
             invites: {
                 /**
                  * Format: email
-                 * @description E-mail address. Kept lower-case.
+                 * @description E-mail address. It is stored in lower case.
                  */
                 email: string;
-                /** @description What the person is to be. */
+                /** @description The roles that the person will hold. */
                 roles: components["schemas"]["MemberRoleOrName"][];
                 /**
-                 * @description Whether the person is mailed the way into the employee portal, if one of the roles obliges to compliance.
+                 * @description Whether to send the link to the employee portal by e-mail, if one of the roles carries the compliance obligation.
                  * @default false
                  */
                 sendPortalEmail?: boolean;
             }[];
         };
-        /** @description All preferences at once. */
+        /** @description The complete e-mail preferences. */
         MyEmailPreferencesReplace: {
             preferences: components["schemas"]["EmailPreferences"];
         };
-        /** @description The kinds of mail, each on or off. */
+        /** @description The kinds of e-mail, each switched on or off. */
         EmailPreferences: {
-            /** @description New and changed policies. */
+            /** @description Notifications about new and changed policies. */
             policyNotifications: boolean;
-            /** @description Tasks that are due or overdue. */
+            /** @description Reminders of tasks that are due or overdue. */
             taskReminders: boolean;
-            /** @description Open tasks, once a week. */
+            /** @description Weekly digest of open tasks. */
             weeklyTaskDigest: boolean;
-            /** @description What nobody has any more when somebody leaves; of interest to owners. */
+            /** @description Notifications about items that have no assignee after a member leaves, which are sent to owners. */
             unassignedItemsNotifications: boolean;
-            /** @description Comments that mention the person. */
+            /** @description Notifications about comments that mention the person. */
             taskMentions: boolean;
-            /** @description Tasks newly assigned to the person. */
+            /** @description Notifications about tasks that are newly assigned to the person. */
             taskAssignments: boolean;
-            /** @description New and changed findings. */
+            /** @description Notifications about new and changed findings. */
             findingNotifications: boolean;
         };
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Omitted fields stay unchanged. */
         MemberUpdate: {
-            /** @description Account that the membership passes to, `usr_…`. Of a member, or of nobody else. */
+            /** @description Id of the user account that the membership passes to, `usr_…`. It must belong to a member or to no other organization. */
             userId?: string;
-            /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
+            /** @description The only role of the member from now on, given as the name of a built-in role or the id of a custom role, `rol_…`. */
             role?: components["schemas"]["MemberRole"];
-            /** @description All roles from now on. Not together with `role`. */
+            /** @description All roles of the member from now on. Cannot be combined with `role`. */
             roles?: components["schemas"]["MemberRole"][];
             department?: components["schemas"]["MemberDepartment"];
-            /** @description False deactivates the member, true takes that back. */
+            /** @description False deactivates the member, and true reactivates them. */
             isActive?: boolean;
             /** @description Label of the member's devices in the device management system. */
             deviceMgmtLabelId?: number;
-            /** @description Job title. Trimmed; an empty one is none. */
+            /** @description Job title. Surrounding whitespace is removed, and an empty title is stored as null. */
             jobTitle?: string;
-            /** @description Name of the person in this organization. Trimmed. */
+            /** @description Name of the person in this organization. Surrounding whitespace is removed. */
             name?: string;
-            /** @description E-mail address of the person in this organization, not verified until confirmed. Trimmed and kept lower-case. */
+            /** @description E-mail address of the person in this organization, trimmed and stored in lower case. It is not verified until it is confirmed. */
             email?: string;
             /** @description When the person joined. */
             createdAt?: components["schemas"]["DateOrDateTime"];
             /**
-             * @description True frees the member of the organization's background check; the member then counts as complete in people scores as far as
-             *     that goes. False takes it back and clears reason and justification, also those in the same request.
+             * @description True exempts the member from the organization's background check, which people scores then count as complete. False ends the
+             *     exemption and clears its reason and justification, even if the same request sends them.
              */
             backgroundCheckExempt?: boolean;
             /** @description Reason code, such as `contractor_with_vendor_check` or `other`. */
             backgroundCheckExemptReason?: string;
-            /** @description Why, in words. Goes into the audit log. */
+            /** @description Justification of the exemption. It is recorded in the audit log. */
             backgroundCheckExemptJustification?: string;
             /**
              * Format: date-time
-             * @description When the person started, or null.
+             * @description When the employment started. Null clears it.
              */
             onboardDate?: string | null;
             /**
              * Format: date-time
-             * @description When the person left, or null.
+             * @description When the employment ended. Null clears it.
              */
             offboardDate?: string | null;
         };
-        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom one, `rol_…`. */
+        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom role, `rol_…`. */
         MemberRole: string;
         /** @description A day, which stands for its beginning in UTC, or a moment. */
         DateOrDateTime: string;
-        /** @description A file. Exactly one of `fileData` and `fileKey` is set. */
+        /** @description An evidence file. Exactly one of `fileData` and `fileKey` must be set. */
         EmploymentEvidenceUpload: {
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
             fileData?: components["schemas"]["FileData"];
             /** @description Key of an upload with the purpose `attachment`. */
             fileKey?: components["schemas"]["FileKey"];
-            /** @description What the file shows. */
+            /** @description Description of what the file shows. */
             description?: string;
-            /** @description User who uploads it, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a session. */
+            /**
+             * @description Id of the user who uploads the file, `usr_…`. It applies only to requests with an API key and defaults to the user that the key acts
+             *     for. Requests with a session ignore it.
+             */
             userId?: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description This field is set and `fileKey` is not. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description This field is set and `fileData` is not. */
             fileKey: string;
         });
         /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
@@ -400,15 +403,15 @@ export interface components {
         FileKey: string;
         /** @description A new employee. */
         EmployeeCreate: {
-            /** @description Full name. Trimmed. */
+            /** @description Full name. Surrounding whitespace is removed. */
             name: string;
             /**
              * Format: email
-             * @description E-mail address. Kept lower-case.
+             * @description E-mail address. It is stored in lower case.
              */
             email: string;
             /**
-             * @description Department. Custom names are not taken here.
+             * @description Department of the employee. Custom names are not accepted here.
              * @default none
              */
             department?: components["schemas"]["Department"];
@@ -419,9 +422,9 @@ export interface components {
             isActive?: boolean;
             /** @description Id in the HR system. */
             externalEmployeeId?: string;
-            /** @description Account of the same person, `usr_…`: a member's, or nobody else's. */
+            /** @description Id of the user account of the same person, `usr_…`. It must belong to a member of the organization or to no other organization. */
             userId?: string;
-            /** @description Workforce member that is the same person, `mem_…`. */
+            /** @description Id of the workforce member who is the same person, `mem_…`. */
             linkId?: string;
         };
         /**
@@ -429,101 +432,107 @@ export interface components {
          * @enum {string}
          */
         Department: "none" | "admin" | "gov" | "hr" | "it" | "itsm" | "qms";
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Omitted fields stay unchanged. */
         EmployeeUpdate: {
-            /** @description Full name. Trimmed. */
+            /** @description Full name. Surrounding whitespace is removed. */
             name?: string;
             /**
              * Format: email
-             * @description E-mail address. Kept lower-case.
+             * @description E-mail address. It is stored in lower case.
              */
             email?: string;
-            /** @description Department. Custom names are not taken here. */
+            /** @description Department of the employee. Custom names are not accepted here. */
             department?: components["schemas"]["Department"];
             /** @description Whether the employee works here now. */
             isActive?: boolean;
-            /** @description Id in the HR system. Null takes it away. */
+            /** @description Id in the HR system. Null removes it. */
             externalEmployeeId?: string | null;
-            /** @description User account of the same person, `usr_…`. Null takes it away, and the link to the member with it. */
+            /** @description Id of the user account of the same person, `usr_…`. Null removes it together with the link to the member. */
             userId?: string | null;
-            /** @description Workforce member that is the same person, `mem_…`. Null takes the link away and leaves the user. */
+            /** @description Id of the workforce member who is the same person, `mem_…`. Null removes the link and keeps the user. */
             linkId?: string | null;
         };
-        /** @description Which frameworks to adopt. */
+        /** @description The frameworks to adopt. */
         FrameworksAdd: {
-            /** @description Own custom frameworks, `cfrm_…`, and frameworks of the catalogue, `frk_…`. Unknown and hidden ones are skipped. */
+            /**
+             * @description Ids of custom frameworks of the organization, `cfrm_…`, and of frameworks of the catalogue, `frk_…`. Unknown and hidden frameworks
+             *     are skipped.
+             */
             frameworkIds: string[];
         };
         /** @description A new custom framework. */
         CustomFrameworkCreate: {
-            /** @description What the framework is called. Trimmed. */
+            /** @description Name of the framework. Surrounding white space is removed. */
             name: string;
-            /** @description What the framework is for. Trimmed. */
+            /** @description Purpose of the framework. Surrounding white space is removed. */
             description: string;
             /**
-             * @description Edition. Trimmed.
+             * @description Edition of the framework. Surrounding white space is removed.
              * @default 1.0.0
              */
             version?: string;
         };
-        /** @description What to change, at least one thing. A field left out stays as it is. */
+        /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
         CustomFrameworkUpdate: {
-            /** @description What the framework is called. Trimmed. */
+            /** @description Name of the framework. Surrounding white space is removed. */
             name?: string;
-            /** @description What the framework is for. Trimmed. */
+            /** @description Purpose of the framework. Surrounding white space is removed. */
             description?: string;
         };
-        /** @description A new requirement. */
+        /** @description A new custom requirement. */
         CustomRequirementCreate: {
-            /** @description Short title. Trimmed. */
+            /** @description Short title of the requirement. Surrounding white space is removed. */
             name: string;
-            /** @description Unique among those added here. Trimmed. */
+            /** @description Identifier, unique among the custom requirements of the framework. Surrounding white space is removed. */
             identifier: string;
-            /** @description What is expected. Trimmed. */
+            /** @description What the requirement expects of the organization. Surrounding white space is removed. */
             description: string;
         };
-        /** @description Which requirements to copy. */
+        /** @description The requirements to copy. */
         RequirementsCopy: {
-            /** @description Own custom requirements, `creq_…`, and those of any framework of the catalogue, `frk_rq_…`. Unknown ones are skipped. */
+            /**
+             * @description Ids of custom requirements of the organization, `creq_…`, and of requirements of the catalogue, `frk_rq_…`. Unknown ones are
+             *     skipped.
+             */
             requirementIds: string[];
         };
-        /** @description What to change, at least one thing. A field left out stays as it is. */
+        /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
         CustomRequirementUpdate: {
-            /** @description Short title. Trimmed. */
+            /** @description Short title of the requirement. Surrounding white space is removed. */
             name?: string;
-            /** @description Unique among those added here. Trimmed. */
+            /** @description Identifier, unique among the custom requirements of the framework. Surrounding white space is removed. */
             identifier?: string;
-            /** @description What is expected. Trimmed. */
+            /** @description What the requirement expects of the organization. Surrounding white space is removed. */
             description?: string;
         };
-        /** @description Which controls meet the requirement. */
+        /** @description The controls that meet the requirement. */
         RequirementControlsLink: {
-            /** @description Controls in use, `ctl_…`. Others are skipped. */
+            /** @description Ids of active controls, `ctl_…`. Unknown and archived controls are skipped. */
             controlIds: string[];
         };
-        /** @description Which version to go to. */
+        /** @description The version to update to. */
         FrameworkSync: {
-            /** @description A version of the framework, `fvr_…`, also an older one. */
+            /** @description Id of a version of the framework, `fvr_…`. Older versions are allowed. */
             targetVersionId: string;
         };
-        /** @description Which update to take back. */
+        /** @description The update to roll back. */
         FrameworkRollback: {
-            /** @description The update, `fso_…`. */
+            /** @description Id of the update, `fso_…`. */
             syncOperationId: string;
         };
         /** @description A new control, with its links. */
         ControlCreate: {
-            /** @description What the control is called. Trimmed. */
+            /** @description Name of the control. Surrounding white space is removed. */
             name: string;
-            /** @description What is done, by whom and how often. */
+            /** @description What is done, who does it and how often. */
             description: string;
-            /** @description Policies to link directly, `pol_…`. */
+            /** @description Ids of policies to link directly, `pol_…`. */
             policyIds?: string[];
-            /** @description Tasks to link directly, `tsk_…`. */
+            /** @description Ids of tasks to link directly, `tsk_…`. */
             taskIds?: string[];
-            /** @description Forms to link directly. */
+            /** @description Types of evidence forms to link directly. */
             documentTypes?: components["schemas"]["EvidenceFormType"][];
-            /** @description Requirements that the control is to meet. */
+            /** @description Requirements that the control meets. */
             requirementMappings?: components["schemas"]["RequirementMapping"][];
         };
         /**
@@ -531,40 +540,40 @@ export interface components {
          * @enum {string}
          */
         EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
-        /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
+        /** @description A requirement in an adopted framework. Exactly one of `requirementId` and `customRequirementId` is set. */
         RequirementMapping: {
-            /** @description The adopted framework, `frm_…`. */
+            /** @description Id of the adopted framework, `frm_…`. */
             frameworkInstanceId: string;
-            /** @description A requirement of the catalogue, `frk_rq_…`. */
+            /** @description Id of a requirement of the catalogue, `frk_rq_…`. */
             requirementId?: string;
-            /** @description A custom requirement, `creq_…`. */
+            /** @description Id of a custom requirement, `creq_…`. */
             customRequirementId?: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when the mapping names a requirement of the catalogue. */
             requirementId: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when the mapping names a custom requirement. */
             customRequirementId: string;
         });
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Fields that are left out stay unchanged. */
         ControlUpdate: {
-            /** @description What the control is called. Trimmed. */
+            /** @description Name of the control. Surrounding white space is removed. */
             name?: string;
-            /** @description What is done, by whom and how often. */
+            /** @description What is done, who does it and how often. */
             description?: string;
-            /** @description When it was last reviewed, or null. */
+            /** @description When the control was last reviewed, or null. */
             lastReviewDate?: components["schemas"]["DateOrDateTime"] | null;
-            /** @description When it is to be reviewed again, or null. */
+            /** @description When the control is due for its next review, or null. */
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
         };
         /** @description Policies to link. */
         ControlPoliciesLink: {
-            /** @description The policies, `pol_…`. */
+            /** @description Ids of the policies, `pol_…`. */
             policyIds: string[];
         };
         /** @description Tasks to link. */
         ControlTasksLink: {
-            /** @description The tasks, `tsk_…`. */
+            /** @description Ids of the tasks, `tsk_…`. */
             taskIds: string[];
         };
         /** @description Requirements to link. */
@@ -577,16 +586,16 @@ export interface components {
             /** @description The requirements, each with its adopted framework. */
             requirements: components["schemas"]["RequirementMapping"][];
         };
-        /** @description Forms to link. */
+        /** @description Evidence forms to link. */
         ControlDocumentTypesLink: {
-            /** @description The forms. */
+            /** @description Types of the evidence forms. */
             formTypes: components["schemas"]["EvidenceFormType"][];
         };
         /** @description A new risk. */
         RiskCreate: {
-            /** @description What could happen, in one line. Trimmed. */
+            /** @description Short statement of what could happen, in one line. Surrounding whitespace is removed. */
             title: string;
-            /** @description Cause, event and consequence. */
+            /** @description Cause, event and consequence of the risk. */
             description: string;
             category: components["schemas"]["RiskCategory"];
             /**
@@ -616,40 +625,40 @@ export interface components {
              * @default 0
              */
             residual_impact?: components["schemas"]["RiskScale"];
-            /** @description Active member of the organization that is to own the risk, `mem_…`. */
+            /** @description Id of the member who will own the risk, `mem_…`. The member must be active in the organization. */
             assigneeId?: string;
-            /** @description How the risk is to be treated. Without it the strategy is `mitigate`, with no text yet. */
+            /** @description How the risk will be treated. When it is omitted, the strategy is `mitigate` with an empty text. */
             treatmentStrategy?: {
                 type: components["schemas"]["TreatmentType"];
                 /**
-                 * @description The plan, or why the risk is accepted.
+                 * @description The treatment plan, or the reason for accepting the risk.
                  * @default
                  */
                 description?: string;
             };
         };
         /**
-         * @description What the risk is about.
+         * @description Category of the risk.
          * @enum {string}
          */
         RiskCategory: "customer" | "fraud" | "governance" | "operations" | "other" | "people" | "regulatory" | "reporting" | "resilience" | "technology" | "vendor_management";
         /**
-         * @description Where the risk stands. Any value may follow any other.
+         * @description Status of the risk. It may change to any other status.
          * @enum {string}
          */
         RiskStatus: "open" | "pending" | "closed" | "archived";
-        /** @description A value on the scale of 0 to 10. */
+        /** @description A value on a scale from 0 to 10. */
         RiskScale: number;
         /**
          * @description How the risk is treated.
          * @enum {string}
          */
         TreatmentType: "accept" | "avoid" | "mitigate" | "transfer";
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Omitted fields stay unchanged. */
         RiskUpdate: {
-            /** @description What could happen, in one line. Trimmed. */
+            /** @description Short statement of what could happen, in one line. Surrounding whitespace is removed. */
             title?: string;
-            /** @description Cause, event and consequence. */
+            /** @description Cause, event and consequence of the risk. */
             description?: string;
             category?: components["schemas"]["RiskCategory"];
             /** @description Department that the risk belongs to. */
@@ -663,33 +672,36 @@ export interface components {
             residual_probability?: components["schemas"]["RiskScale"];
             /** @description Impact after treatment. */
             residual_impact?: components["schemas"]["RiskScale"];
-            /** @description Active member that is to own the risk. Null takes the owner away. */
+            /** @description Id of the member who will own the risk. The member must be active. Null removes the owner. */
             assigneeId?: string | null;
-            /** @description What to change in the treatment. */
+            /** @description The changes to the treatment. */
             treatmentStrategy?: {
-                /** @description Strategy to follow from now on. */
+                /** @description The strategy to follow from now on. */
                 type?: components["schemas"]["TreatmentType"];
-                /** @description Text of the strategy that is then active. Empty clears it. */
+                /** @description Text of the strategy that is active after the update. An empty text clears it. */
                 description?: string;
             };
         };
-        /** @description The tasks that are to be linked. */
+        /** @description The complete set of linked tasks. */
         RiskTasksSet: {
-            /** @description Ids of all compliance tasks to be linked, `tsk_…`. What is not among them is unlinked; an empty list unlinks all. */
+            /** @description Ids of all compliance tasks to link, `tsk_…`. Tasks that are not listed are unlinked. An empty list unlinks all tasks. */
             taskIds: string[];
         };
         /** @description A new acceptance. */
         RiskAcceptanceCreate: {
-            /** @description Active member that accepts what remains. Without it, the owner of the risk. */
+            /** @description Id of the active member who accepts the residual risk. Defaults to the owner of the risk. */
             acceptedById?: string;
-            /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
+            /** @description Why the residual risk is acceptable. Surrounding whitespace is removed, and a blank text is stored as null. */
             notes?: string;
         };
         /** @description A new task item. */
         TaskItemCreate: {
-            /** @description What is to be done. Trimmed. */
+            /** @description Title of the work to do. Surrounding white space is removed. */
             title: string;
-            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
+            /**
+             * @description Details of the work, as plain text or serialized rich text, with mentions in the form `@[label](usr_…)`. An empty description is
+             *     stored as null.
+             */
             description?: string;
             /** @default todo */
             status?: components["schemas"]["TaskItemStatus"];
@@ -698,84 +710,90 @@ export interface components {
             entityType: components["schemas"]["TaskItemEntityType"];
             /** @description Id of the risk or vendor. */
             entityId: string;
-            /** @description Active member that is to do it, `mem_…`. */
+            /** @description Id of the active member who has to do the work, `mem_…`. */
             assigneeId?: string;
-            /** @description When it is due. A date alone is its midnight in UTC. */
+            /** @description When the item is due. A date without a time means midnight UTC. */
             dueDate?: components["schemas"]["DateOrDateTime"];
         };
         /**
-         * @description Where the work stands.
+         * @description Status of the work.
          * @enum {string}
          */
         TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
         /**
-         * @description How urgent it is.
+         * @description Urgency of the work.
          * @enum {string}
          */
         TaskItemPriority: "urgent" | "high" | "medium" | "low";
         /**
-         * @description Kind of the record that the work is for.
+         * @description Kind of the record that the item belongs to.
          * @enum {string}
          */
         TaskItemEntityType: "vendor" | "risk";
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Fields that are left out stay unchanged. */
         TaskItemUpdate: {
-            /** @description What is to be done. Trimmed. */
+            /** @description Title of the work to do. Surrounding white space is removed. */
             title?: string;
-            /** @description More about it. An empty one is kept as null. */
+            /** @description Details of the work. An empty description is stored as null. */
             description?: string | null;
             status?: components["schemas"]["TaskItemStatus"];
             priority?: components["schemas"]["TaskItemPriority"];
-            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
+            /** @description Id of the active member who has to do the work, `mem_…`. Null removes the assignee. */
             assigneeId?: string | null;
-            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
+            /** @description When the item is due. A date without a time means midnight UTC. Null removes the due date. */
             dueDate?: string | null;
         };
-        /** @description A new version. */
+        /** @description A new version of a document. */
         SoaDocumentCreate: {
-            /** @description Platform framework, ISO 27001, `frk_…`. */
+            /** @description Id of the platform framework ISO 27001, `frk_…`. */
             frameworkId: string;
             /**
-             * @description Whether to carry over the answers of the version before.
+             * @description Whether to copy the answers of the previous version.
              * @default true
              */
             copyAnswers?: boolean;
         };
-        /** @description What to change. A field left out keeps its value. */
+        /** @description The fields to change. Fields that are left out keep their value. */
         SoaAnswerUpdate: {
-            /** @description Whether the control applies. Null takes the decision back. */
+            /** @description Whether the control applies. Null removes the decision. */
             isApplicable?: boolean | null;
-            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            /**
+             * @description Why the control applies or does not apply. Surrounding white space is removed, and a blank text is stored as null. A control that
+             *     does not apply needs a justification, either in the request or already stored.
+             */
             justification?: string | null;
         };
-        /** @description What to fill in. */
+        /** @description Options of the auto-fill run. */
         SoaAutoFill: {
             /**
-             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
-             *     before the run.
+             * @description Which controls to fill in. `unanswered` means only undecided controls. `generated` adds the controls that were filled in before.
+             *     `all` means all controls, including those that were decided by hand before the run.
              * @default unanswered
              * @enum {string}
              */
             overwrite?: "unanswered" | "generated" | "all";
         };
-        /** @description Whom to ask. */
+        /** @description The approver to submit the document to. */
         SoaSubmission: {
-            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            /**
+             * @description Id of the active member who has to approve the document, `mem_…`. The member must have the role owner or admin, and must not be
+             *     platform staff.
+             */
             approverId: string;
         };
-        /** @description Why the document is declined. */
+        /** @description The reason for a decline. */
         SoaDecline: {
-            /** @description What has to change. Trimmed; a blank one is none. */
+            /** @description What has to change. Surrounding white space is removed, and a blank text is stored as null. */
             reason?: string | null;
         };
-        /** @description What to export. */
+        /** @description The document to export. */
         SoaExport: {
-            /** @description The approved document, `soa_doc_…`. */
+            /** @description Id of the approved document, `soa_doc_…`. */
             documentId: string;
-            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            /** @description Id of the organization of the credential. It ensures that a statement is never exported for another organization. */
             organizationId: string;
             /**
-             * @description Kind of file.
+             * @description File format.
              * @default pdf
              * @enum {string}
              */
@@ -792,58 +810,58 @@ export interface components {
             /** @default internal */
             source?: components["schemas"]["QuestionnaireSource"];
             /**
-             * @description Whether to answer the questions once they are found.
+             * @description Whether to answer the questions after they are found.
              * @default false
              */
             autoAnswer?: boolean;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileKey: string;
         });
-        /** @description Who sent it. Trimmed; a blank one is null. */
+        /** @description Name of the sender. Surrounding white space is removed, and a blank name is stored as null. */
         QuestionnaireVendorName: string | null;
         /**
-         * @description Who asked for it to be answered.
+         * @description Where the request to answer the questionnaire came from.
          * @enum {string}
          */
         QuestionnaireSource: "internal" | "external";
-        /** @description A file to find questions in. */
+        /** @description A file with questions. */
         QuestionnaireParse: {
             fileData: components["schemas"]["FileData"];
             fileType: components["schemas"]["FileType"];
             fileName?: components["schemas"]["FileName"];
             vendorName?: components["schemas"]["QuestionnaireVendorName"];
         };
-        /** @description Questions to be answered. */
+        /** @description Questions to answer. */
         AnswersRequest: {
-            /** @description The questions. One that carries an answer is passed over. */
+            /** @description The questions. A question that already has an answer is skipped. */
             questionsAndAnswers: {
                 question: components["schemas"]["QuestionnaireText"];
-                /** @description The answer that there is already. A blank one is none. */
+                /** @description The existing answer. A blank answer counts as no answer. */
                 answer?: string | null;
-                /** @description Its place. By default that in this list. */
+                /** @description Index of the question. Defaults to its index in this list. */
                 questionIndex?: number;
             }[];
-            /** @description Questionnaire to store the answers in, by their place. */
+            /** @description Id of the questionnaire to store the answers in, by question index. */
             questionnaireId?: string;
         };
-        /** @description The question. Trimmed. */
+        /** @description Text of the question. Surrounding white space is removed. */
         QuestionnaireText: string;
-        /** @description A question to be answered. */
+        /** @description A question to answer. */
         AnswerRequest: {
             question: components["schemas"]["QuestionnaireText"];
             /**
-             * @description Its place in the questionnaire.
+             * @description Index of the question in the questionnaire.
              * @default 0
              */
             questionIndex?: number;
-            /** @description Questionnaire to store the answer in, at that place. */
+            /** @description Id of the questionnaire to store the answer in, at `questionIndex`. */
             questionnaireId?: string;
         };
-        /** @description A questionnaire to be answered and given back. Exactly one of `fileData` and `fileKey` is set. */
+        /** @description A questionnaire to answer and export. Exactly one of `fileData` and `fileKey` is set. */
         QuestionnaireAnswerAndExport: {
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
@@ -856,54 +874,54 @@ export interface components {
             /** @default xlsx */
             format?: components["schemas"]["QuestionnaireExportFormat"];
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileKey: string;
         });
         /**
-         * @description Kind of file. `zip` holds the other three.
+         * @description File format. `zip` contains the other three formats.
          * @enum {string}
          */
         QuestionnaireExportFormat: "xlsx" | "csv" | "pdf" | "zip";
-        /** @description What to change. A field left out stays as it is. */
+        /** @description The fields to change. Fields that are left out stay unchanged. */
         QuestionnaireUpdate: {
             fileName?: components["schemas"]["FileName"];
             vendorName?: components["schemas"]["QuestionnaireVendorName"];
         };
-        /** @description The answer as it is to be. */
+        /** @description The new answer to a question. */
         QuestionAnswerSet: {
-            /** @description Plain text. Trimmed; a blank one is null. */
+            /** @description The answer in plain text. Surrounding white space is removed, and a blank answer is stored as null. */
             answer: string | null;
             /**
-             * @description `manual` for one of your own, `generated` to accept a suggestion.
+             * @description `manual` for an answer that a person wrote, or `generated` to accept a suggestion.
              * @enum {string}
              */
             status: "generated" | "manual";
-            /** @description What it rests on. Left out, the sources stay as they are. */
+            /** @description Sources of the answer. If they are left out, the stored sources stay unchanged. */
             sources?: components["schemas"]["AnswerSourceInput"][];
         };
-        /** @description A source as it was answered, or less of it. One that is named twice is kept once, with its best score. */
+        /** @description A source as the API returned it, or with fewer fields. A source that is given twice is stored once, with its best score. */
         AnswerSourceInput: {
             /**
-             * @description Where the passage stands.
+             * @description Kind of the record that contains the passage.
              * @enum {string}
              */
             sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
-            /** @description Id of that record. */
+            /** @description Id of the record. */
             sourceId?: string | null;
-            /** @description Label. Kept where it cannot be worked out from the other fields. */
+            /** @description Label of the source. It is kept if it cannot be derived from the other fields. */
             sourceName?: string | null;
             /** @description Name of the policy. */
             policyName?: string | null;
             /** @description Name of the document. */
             documentName?: string | null;
-            /** @description The question that was answered by hand. */
+            /** @description The question of an answer that was written by hand. */
             manualAnswerQuestion?: string | null;
-            /** @description The passage. */
+            /** @description Text of the passage. */
             excerpt?: string | null;
-            /** @description How well the passage fits. */
+            /** @description Relevance of the passage. */
             score: number;
         };
         /** @description Settings to change. At least one. */
@@ -1051,24 +1069,24 @@ export interface components {
             /** @description Id of the record. */
             entityId: string;
             contextUrl?: components["schemas"]["CommentContext"];
-            /** @description Files that belong to it. If one of them is refused, so is the comment. */
+            /** @description Files of the comment. If one of them is rejected, the comment is rejected as well. */
             attachments?: components["schemas"]["CommentAttachmentCreate"][];
             /**
-             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
-             *     acts for. Ignored with a session.
+             * @description Id of the user who writes the comment, `usr_…`, who must be an active member of the organization. With an API key, it defaults to
+             *     the user that the key acts for. With a session, it is ignored.
              */
             userId?: string;
         };
-        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
+        /** @description Plain text, which must not consist of white space only. Members are mentioned in the form `@[label](usr_…)`. */
         CommentContent: string;
         /**
-         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
+         * @description Kind of the record. `task` covers compliance tasks and task items.
          * @enum {string}
          */
         CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
         /**
-         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
-         *     with the organization, else to the page of the record.
+         * @description URL of the page where the comment was written. Links in notifications lead there if the URL belongs to the application and its path
+         *     begins with the organization. Otherwise they lead to the page of the record.
          */
         CommentContext: string;
         /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
@@ -1080,24 +1098,27 @@ export interface components {
             fileKey?: components["schemas"]["FileKey"];
             description?: components["schemas"]["AttachmentDescription"];
             /**
-             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
-             *     Ignored with a session.
+             * @description Id of the user who adds the file, `usr_…`, who must be an active member of the organization. With an API key, it defaults to the
+             *     author of the comment. With a session, it is ignored.
              */
             userId?: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when the other field is not set. */
             fileKey: string;
         });
         /** @description What the file shows. Trimmed; a blank one is kept as null. */
         AttachmentDescription: string;
-        /** @description A comment as it is to be. */
+        /** @description The new content of a comment. */
         CommentUpdate: {
             content: components["schemas"]["CommentContent"];
             contextUrl?: components["schemas"]["CommentContext"];
-            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
+            /**
+             * @description Id of the user who edits the comment, `usr_…`, who must be its author. With an API key, it is required. With a session, it is
+             *     ignored.
+             */
             userId?: string;
         };
         /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */

@@ -98,10 +98,10 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
     `POST /v1/risks HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${headers}\r\n`;
   const body = JSON.stringify(risk);
   const [malformed, long] = [
-    [400, 'Malformed request'],
-    [431, 'Request headers too large'],
+    [400, 'Malformed request', 'malformed_request'],
+    [431, 'Request headers too large', 'headers_too_large'],
   ] as const;
-  const cases: [sent: string, expected: readonly [status: number, error: string], before?: number[]][] = [
+  const cases: [sent: string, expected: readonly [status: number, error: string, code: string], before?: number[]][] = [
     ['rubbish\r\n\r\n', malformed],
     ['GET /v1/risks HTTP/9.9\r\nHost: a\r\n\r\n', malformed],
     ['GET /v1/risks HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n', malformed],
@@ -114,7 +114,7 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
     // What came before on the same connection was good, and is answered first.
     [`${request(`Content-Length: ${body.length}\r\n`)}${body}rubbish\r\n\r\n`, malformed, [201]],
   ];
-  for (const [sent, [status, error], before = []] of cases) {
+  for (const [sent, [status, error, code], before = []] of cases) {
     const wire = connect(server.url);
     await wire.say(sent).catch(() => undefined);
     await wire.ended;
@@ -123,7 +123,7 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
       sent.slice(0, 100),
     ).toEqual([...before, status]);
     const { headers, ...answer } = lastAnswer(wire.heard);
-    expect(answer).toEqual({ status, body: { success: false, error } });
+    expect(answer).toEqual({ status, body: { success: false, error, code } });
     expect(Object.fromEntries(headers)).toEqual({
       connection: 'close',
       'content-type': 'application/json',
@@ -145,13 +145,22 @@ test('400, 417 and 501 in the envelope for a request without one host, with an u
     organization: { key },
   } = await prepare('embedded', temporaryFolder());
   const server = await serve({ ...env, LOG_LEVEL: 'warn' });
-  const hosts = { success: false, error: 'Validation failed', details: { Host: { _errors: ['must be sent once'] } } };
+  const hosts = {
+    success: false,
+    error: 'Validation failed',
+    code: 'validation_failed',
+    details: { Host: { _errors: ['must be sent once'] } },
+  };
   const cases: [headers: string, status: number, body: object][] = [
     ['', 400, hosts],
     ['Host: a\r\nHost: a\r\n', 400, hosts],
     ['Host: a\r\nHOST: b\r\n', 400, hosts],
-    ['Host: a\r\nExpect: the worst\r\n', 417, { success: false, error: 'Expectation failed' }],
-    ['Host: a\r\nTransfer-Encoding: gzip, chunked\r\n', 501, { success: false, error: 'Transfer coding not supported' }],
+    ['Host: a\r\nExpect: the worst\r\n', 417, { success: false, error: 'Expectation failed', code: 'expectation_failed' }],
+    [
+      'Host: a\r\nTransfer-Encoding: gzip, chunked\r\n',
+      501,
+      { success: false, error: 'Transfer coding not supported', code: 'transfer_coding_not_supported' },
+    ],
   ];
   for (const [headers, status, body] of cases)
     for (const path of ['/v1/risks', '/healthz', '/nowhere']) {
@@ -219,7 +228,7 @@ test('408 in the envelope for a request that never ends', async () => {
     await wire.ended;
     expect(lastAnswer(wire.heard), begun).toMatchObject({
       status: 408,
-      body: { success: false, error: 'The request took too long to arrive' },
+      body: { success: false, error: 'The request took too long to arrive', code: 'request_timeout' },
     });
   }
 });
