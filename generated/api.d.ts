@@ -9,8 +9,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -50,8 +50,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -78,8 +78,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -108,8 +108,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -143,8 +143,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -178,8 +178,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -205,8 +205,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -239,8 +239,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -267,8 +267,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -300,8 +300,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -331,8 +331,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -364,8 +364,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -392,8 +392,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -431,8 +431,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -475,8 +475,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -514,8 +514,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -542,8 +542,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -575,8 +575,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -602,8 +602,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -630,8 +630,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -662,8 +662,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -719,8 +719,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -752,8 +752,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -786,8 +786,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -820,8 +820,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -853,8 +853,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -890,8 +890,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -928,8 +928,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -962,8 +962,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1005,8 +1005,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1048,8 +1048,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1076,8 +1076,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1109,8 +1109,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1143,8 +1143,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1178,8 +1178,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1220,8 +1220,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1254,8 +1254,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1282,8 +1282,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1311,8 +1311,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1339,8 +1339,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1367,8 +1367,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1408,8 +1408,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1442,8 +1442,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1476,8 +1476,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1510,8 +1510,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1557,8 +1557,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1597,8 +1597,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1630,8 +1630,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1664,8 +1664,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1698,8 +1698,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1733,8 +1733,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1767,8 +1767,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1800,8 +1800,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1833,8 +1833,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1862,8 +1862,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1907,8 +1907,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1942,8 +1942,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -1981,8 +1981,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2016,8 +2016,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2055,8 +2055,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2096,8 +2096,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2130,8 +2130,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2169,8 +2169,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2202,8 +2202,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2230,8 +2230,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2258,8 +2258,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2286,8 +2286,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2330,8 +2330,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2364,8 +2364,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2405,8 +2405,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2438,8 +2438,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2465,8 +2465,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2509,8 +2509,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2542,8 +2542,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2575,8 +2575,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2603,8 +2603,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2636,8 +2636,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2670,8 +2670,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2709,8 +2709,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2747,8 +2747,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2782,8 +2782,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2817,8 +2817,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2853,8 +2853,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2890,8 +2890,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2918,8 +2918,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2953,8 +2953,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -2983,8 +2983,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3012,8 +3012,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3042,8 +3042,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3071,8 +3071,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3112,8 +3112,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3145,8 +3145,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3178,8 +3178,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3213,8 +3213,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3256,8 +3256,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3290,8 +3290,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3300,8 +3300,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the settings of the trust portal
-         * @description Every setting of the public page. An organization that has set nothing yet gets the defaults; reading makes nothing.
+         * Get the trust portal settings
+         * @description Returns every setting of the trust portal. An organization that has not set anything yet gets the defaults, and reading them creates
+         *     nothing.
          */
         get: operations["getTrustPortalSettings"];
         put?: never;
@@ -3310,8 +3311,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update the settings of the trust portal
-         * @description A field left out stays as it is. Does not publish the page.
+         * Update the trust portal settings
+         * @description Updates the settings that the request names and keeps the others. It does not publish the page.
          */
         patch: operations["updateTrustPortalSettings"];
         trace?: never;
@@ -3321,8 +3322,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3332,10 +3333,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Publish or withdraw the trust portal
-         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the
-         *     public;
-         *     access that was granted to single readers keeps working.
+         * Publish or unpublish the trust portal
+         * @description Publishes or unpublishes the trust portal. Publishing derives an address from the name of the organization, unless the page has one.
+         *     An unpublished page answers 404 to the public, while access that was granted to individual readers keeps working.
          */
         put: operations["toggleTrustPortal"];
         post?: never;
@@ -3350,8 +3350,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3361,8 +3361,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Show or hide the security questionnaire
-         * @description Whether readers of the page may ask for a questionnaire to be answered. Does not publish the page.
+         * Enable or disable the security questionnaire
+         * @description Sets whether readers of the page may request answers to a security questionnaire. It does not publish the page.
          */
         put: operations["toggleTrustPortalQuestionnaire"];
         post?: never;
@@ -3377,8 +3377,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3388,16 +3388,16 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the domain of the trust portal
-         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
-         *     place of the present one and has to be proven anew; setting the same domain again keeps its proof. Others may have typed the same
-         *     domain: it belongs to the first who proves it.
+         * Set the custom domain of the trust portal
+         * @description Sets the domain that serves the trust portal once both records in the answer are found in the DNS (see checkTrustPortalDns). A new
+         *     domain replaces the current one and has to be verified, while setting the same domain again keeps its verification. Several
+         *     organizations may enter the same domain, and it belongs to the first that verifies it.
          */
         put: operations["setTrustPortalDomain"];
         post?: never;
         /**
-         * Remove the domain of the trust portal
-         * @description The page is then to be had at its friendly address only.
+         * Remove the custom domain of the trust portal
+         * @description Removes the custom domain. The page is then available only at its address on the service.
          */
         delete: operations["deleteTrustPortalDomain"];
         options?: never;
@@ -3410,8 +3410,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3422,9 +3422,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check the domain of the trust portal
-         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
-         *     contact, or to the owners; when no name server answers, nothing changes and `transient` is true.
+         * Verify the custom domain of the trust portal
+         * @description Looks up the DNS records and stores the result. The domain is verified when both records are right. A definite failure removes the
+         *     verification and notifies the contact, or the owners when no contact is set. When no name server answers, nothing changes and
+         *     `transient` is true.
          */
         post: operations["checkTrustPortalDns"];
         delete?: never;
@@ -3438,8 +3439,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3449,9 +3450,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace the questions and answers
-         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto
-         *     become text.
+         * Replace the FAQs of the trust portal
+         * @description Replaces the whole list in the given order. An empty list clears it. HTML is removed from the answers, and links other than http,
+         *     https and mailto become plain text.
          */
         put: operations["replaceTrustPortalFaqs"];
         post?: never;
@@ -3466,8 +3467,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3477,9 +3478,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace the domains that skip the agreement
-         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each
-         *     once.
+         * Replace the domains that bypass the NDA
+         * @description Replaces the e-mail domains whose users read the documents without signing a non-disclosure agreement. Domains are stored in lower
+         *     case and without duplicates.
          */
         put: operations["replaceTrustPortalAllowedDomains"];
         post?: never;
@@ -3494,8 +3495,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3505,8 +3506,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace the addresses that skip the agreement
-         * @description Like the domains, for single people. Addresses are stored in lower case, each once.
+         * Replace the e-mail addresses that bypass the NDA
+         * @description Replaces the e-mail addresses of individual people who read the documents without signing a non-disclosure agreement. Addresses are
+         *     stored in lower case and without duplicates.
          */
         put: operations["replaceTrustPortalAllowedEmails"];
         post?: never;
@@ -3521,8 +3523,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3538,8 +3540,7 @@ export interface paths {
         head?: never;
         /**
          * Update the frameworks of the trust portal
-         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out
-         *     of one.
+         * @description Updates which frameworks the page shows and with which status. Frameworks and fields that the request leaves out keep their values.
          */
         patch: operations["updateTrustPortalFrameworks"];
         trace?: never;
@@ -3549,8 +3550,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3559,8 +3560,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the status of the domain
-         * @description Looks the records up as checkTrustPortalDns does, and keeps nothing of what it finds.
+         * Get the status of the custom domain
+         * @description Looks up the DNS records as checkTrustPortalDns does, without storing the result.
          */
         get: operations["getTrustPortalDomainStatus"];
         put?: never;
@@ -3576,8 +3577,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3586,8 +3587,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the overview of the trust portal
-         * @description The text at the top of the public page, and whether it is shown.
+         * Get the trust portal overview
+         * @description Returns the text at the top of the public page and whether the page shows it.
          */
         get: operations["getTrustPortalOverview"];
         put?: never;
@@ -3596,8 +3597,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update the overview of the trust portal
-         * @description A field left out stays as it is. HTML is taken out of the content, and links but for http, https and mailto become text.
+         * Update the trust portal overview
+         * @description Updates the fields that the request names and keeps the others. HTML is removed from the content, and links other than http, https and
+         *     mailto become plain text.
          */
         patch: operations["updateTrustPortalOverview"];
         trace?: never;
@@ -3607,8 +3609,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3617,8 +3619,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the providers
-         * @description Everything that can be connected here, by name, whether it is connected or not.
+         * List integration providers
+         * @description Returns every provider in the catalog, sorted by name, whether or not the organization has connected it.
          */
         get: operations["listIntegrationProviders"];
         put?: never;
@@ -3634,15 +3636,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
@@ -3650,8 +3652,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a provider
-         * @description With the form that connects it, its services, and what it can be used for.
+         * Get an integration provider
+         * @description Returns the provider with the form for its credentials, its services and its capabilities.
          */
         get: operations["getIntegrationProvider"];
         put?: never;
@@ -3667,8 +3669,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -3677,16 +3679,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the connections
-         * @description Those that are disconnected are left out unless `status` asks for them.
+         * List integration connections
+         * @description Returns the connections of the organization. Disconnected ones are left out unless `status` asks for them.
          */
         get: operations["listIntegrationConnections"];
         put?: never;
         /**
          * Connect a provider
-         * @description The credentials are tried first; when the provider does not accept them, nothing is stored. They are kept encrypted and never
-         *     shown again.
-         *     The first checks are run at once when every required variable is set.
+         * @description Creates a connection to the provider. The credentials are tested first, and nothing is stored when the provider refuses them. They are
+         *     stored encrypted and are never returned.
+         *     The first checks start at once when every required variable is set.
          */
         post: operations["createIntegrationConnection"];
         delete?: never;
@@ -3700,15 +3702,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -3716,23 +3718,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a connection
-         * @description With the form that replaces its credentials, and without the credentials themselves.
+         * Get an integration connection
+         * @description Returns the connection with the form that replaces its credentials. The credentials themselves are never returned.
          */
         get: operations["getIntegrationConnection"];
         put?: never;
         post?: never;
         /**
-         * Delete a connection
-         * @description Its credentials are destroyed, and revoked at the provider where that can be done. It is gone from every list; what its checks
-         *     found stays in the records of the organization.
+         * Delete an integration connection
+         * @description Deletes the connection and destroys its credentials, which are also revoked at the provider where the provider supports it. The
+         *     connection disappears from every list. The results of its checks stay in the records of the organization.
          */
         delete: operations["deleteIntegrationConnection"];
         options?: never;
         head?: never;
         /**
-         * Update a connection
-         * @description What it is called, what is noted about it, and when the schedule uses it.
+         * Update an integration connection
+         * @description Updates the label, the other metadata or the schedule of the connection.
          */
         patch: operations["updateIntegrationConnection"];
         trace?: never;
@@ -3742,15 +3744,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -3760,9 +3762,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try the credentials of a connection
-         * @description Asks the provider now. What comes of it is the status, `active` or `error`; a connection that is paused stays so.
-         *     A test that fails is an answer and no error.
+         * Test the credentials of a connection
+         * @description Tests the stored credentials against the provider and sets the status of the connection to `active` or `error`. A paused connection
+         *     stays paused. A failed test is a result, not an error, so the answer is 200 in both cases.
          */
         post: operations["testIntegrationConnection"];
         delete?: never;
@@ -3776,15 +3778,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -3795,7 +3797,8 @@ export interface paths {
         put?: never;
         /**
          * Pause a connection
-         * @description The schedule passes it over, and nothing can be run on it by hand. Does nothing to one that is paused already.
+         * @description Pauses the connection. The schedule skips it, and no checks or syncs can be started on it by hand. A connection that is already paused
+         *     stays as it is.
          */
         post: operations["pauseIntegrationConnection"];
         delete?: never;
@@ -3809,15 +3812,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -3828,7 +3831,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a connection
-         * @description Lifts a pause. Does nothing to one that is not paused.
+         * @description Resumes a paused connection. A connection that is not paused stays as it is.
          */
         post: operations["resumeIntegrationConnection"];
         delete?: never;
@@ -3842,15 +3845,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -3861,8 +3864,8 @@ export interface paths {
         put?: never;
         /**
          * Disconnect a connection
-         * @description Its credentials are destroyed, and revoked at the provider where that can be done. The connection stays, with its history, and
-         *     comes back with new credentials. Does nothing to one that is disconnected already.
+         * @description Disconnects the connection and destroys its credentials, which are also revoked at the provider where the provider supports it. The
+         *     connection and its history stay, and new credentials activate it again. A connection that is already disconnected stays as it is.
          */
         post: operations["disconnectIntegrationConnection"];
         delete?: never;
@@ -3876,15 +3879,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -3894,10 +3897,10 @@ export interface paths {
         get?: never;
         /**
          * Replace the credentials of a connection
-         * @description Those that are left out stay, and an empty text removes one. Tried first; when the provider does not accept them, those that are
-         *     stored stay.
-         *     A connection in `error` or `disconnected` is active again; one that is paused stays so. Checks are run at once when every required
-         *     variable is set.
+         * @description Replaces the fields that the request names. Other fields keep their value, and an empty string removes one. The new credentials are
+         *     tested first, and the stored ones stay when the provider refuses them.
+         *     A connection in `error` or `disconnected` becomes active again, and a paused one stays paused. Checks start at once when every
+         *     required variable is set.
          */
         put: operations["replaceIntegrationCredentials"];
         post?: never;
@@ -3912,15 +3915,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -3929,12 +3932,12 @@ export interface paths {
         };
         /**
          * Get the services of a connection
-         * @description All services of the provider, with whether their checks are run on this connection.
+         * @description Returns every service of the provider and whether its checks run on this connection.
          */
         get: operations["getConnectionServices"];
         /**
          * Set the services of a connection
-         * @description The body names all that are to be enabled. What has no checks yet is never enabled.
+         * @description Replaces the set of enabled services with those in the body. A service that has no checks yet is never enabled.
          */
         put: operations["setConnectionServices"];
         post?: never;
@@ -3949,15 +3952,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example csv-people
                  */
                 providerSlug: components["parameters"]["ProviderSlug"];
@@ -3966,7 +3969,7 @@ export interface paths {
         };
         /**
          * List the checks of a provider
-         * @description Whether it is connected or not.
+         * @description Returns every check that the provider defines, whether or not the provider is connected.
          */
         get: operations["listProviderChecks"];
         put?: never;
@@ -3982,15 +3985,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -3999,7 +4002,7 @@ export interface paths {
         };
         /**
          * List the checks of a connection
-         * @description With the newest run of each, and whether its service is enabled.
+         * @description Returns each check with its latest run and whether its service is enabled.
          */
         get: operations["listConnectionChecks"];
         put?: never;
@@ -4015,15 +4018,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -4031,15 +4034,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the runs of checks
-         * @description Newest first, without results and logs.
+         * List the check runs of a connection
+         * @description Returns the runs, newest first, without their results and logs.
          */
         get: operations["listConnectionCheckRuns"];
         put?: never;
         /**
          * Run the checks of a connection
-         * @description Goes on in the background. Each check leaves a run of its own, also when it could not be carried out; one that fails does not stop
-         *     the others. Checks of services that are switched off are left out, unless `checkId` names one.
+         * @description Starts the checks in the background and returns the background run. Each check leaves a check run, even when it could not be carried
+         *     out, and a check that fails does not stop the others. Checks of disabled services are left out unless `checkId` names one.
          */
         post: operations["runConnectionChecks"];
         delete?: never;
@@ -4053,15 +4056,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The run of a check.
+                 * @description Id of the check run.
                  * @example icr_6a0d4de47f1c95b02ae8d364
                  */
                 checkRunId: components["parameters"]["CheckRunId"];
@@ -4069,8 +4072,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a run of a check
-         * @description With its log, and with a sample of its results; the counts are always of all of them.
+         * Get a check run
+         * @description Returns the check run with its log and a sample of its results. The counts always cover all results.
          */
         get: operations["getCheckRun"];
         put?: never;
@@ -4086,15 +4089,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The run of a check.
+                 * @description Id of the check run.
                  * @example icr_6a0d4de47f1c95b02ae8d364
                  */
                 checkRunId: components["parameters"]["CheckRunId"];
@@ -4102,8 +4105,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the results of a run
-         * @description What failed comes first. With the whole evidence, as the provider gave it.
+         * List the results of a check run
+         * @description Returns every result with its complete evidence as the provider gave it. Results that failed come first.
          */
         get: operations["listCheckRunResults"];
         put?: never;
@@ -4119,15 +4122,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example csv-people
                  */
                 providerSlug: components["parameters"]["ProviderSlug"];
@@ -4136,7 +4139,7 @@ export interface paths {
         };
         /**
          * List the variables of a provider
-         * @description Those of the provider itself, then those of its checks.
+         * @description Returns the variables of the provider itself, followed by those of its checks.
          */
         get: operations["listProviderVariables"];
         put?: never;
@@ -4152,15 +4155,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -4169,7 +4172,7 @@ export interface paths {
         };
         /**
          * List the variables of a connection
-         * @description With the values that they have on it, null for what is not set.
+         * @description Returns every variable with its value on this connection. The value is null when the variable is not set.
          */
         get: operations["listConnectionVariables"];
         put?: never;
@@ -4179,7 +4182,7 @@ export interface paths {
         head?: never;
         /**
          * Update the variables of a connection
-         * @description Only those that are named change. Checks are run at once when every required variable is set.
+         * @description Updates the variables that the request names and keeps the others. Checks start at once when every required variable is set.
          */
         patch: operations["updateConnectionVariables"];
         trace?: never;
@@ -4189,20 +4192,20 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
                 /**
-                 * @description The variable, by its name.
+                 * @description Id of the variable, which is its name.
                  * @example target_org_units
                  */
                 variableId: components["parameters"]["VariableId"];
@@ -4210,9 +4213,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a variable can be
-         * @description Asks the provider where the values are its own; options that are always the same come as they are. A variable that takes any value
-         *     has none.
+         * List the options of a variable
+         * @description Returns the values that the variable accepts. They are requested from the provider when they depend on the account, and come from the
+         *     definition of the variable otherwise. The list is empty for a variable that accepts any value.
          */
         get: operations["listVariableOptions"];
         put?: never;
@@ -4228,8 +4231,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4238,8 +4241,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what employees can be brought in from
-         * @description Every provider that has employees, by name, with how it stands with the organization.
+         * List employee sync providers
+         * @description Returns every provider that supplies employees, sorted by name, with its connection status.
          */
         get: operations["listSyncProviders"];
         put?: never;
@@ -4255,8 +4258,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4265,13 +4268,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the chosen source of employees
-         * @description The provider that the schedule brings employees in from, every day at 7 o'clock UTC.
+         * Get the employee sync provider
+         * @description Returns the provider that the daily employee sync reads at 7:00 UTC.
          */
         get: operations["getEmployeeSyncProvider"];
         /**
-         * Choose the source of employees
-         * @description Null ends the syncs of the schedule. Nothing is brought in or taken away by the choice itself.
+         * Set the employee sync provider
+         * @description Sets the provider that the daily employee sync reads. Null turns the daily sync off. The request itself imports and deactivates
+         *     nobody.
          */
         put: operations["setEmployeeSyncProvider"];
         post?: never;
@@ -4286,8 +4290,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4296,8 +4300,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the syncs
-         * @description Newest first, with what came of each.
+         * List employee syncs
+         * @description Returns the syncs, newest first, each with its result.
          */
         get: operations["listSyncLogs"];
         put?: never;
@@ -4313,15 +4317,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example csv-people
                  */
                 providerSlug: components["parameters"]["ProviderSlug"];
@@ -4329,8 +4333,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how a provider stands
-         * @description Of several connections the active one counts, else the newest.
+         * Get the sync status of a provider
+         * @description Returns whether the provider is connected, and when it was and will be synced. With several connections the active one counts, and the
+         *     newest one when none is active.
          */
         get: operations["getSyncProviderStatus"];
         put?: never;
@@ -4346,15 +4351,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example csv-people
                  */
                 providerSlug: components["parameters"]["ProviderSlug"];
@@ -4364,11 +4369,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring employees in
-         * @description Goes on in the background. New people become members with the role `employee`, unless the source names roles of the organization.
-         *     Members are deactivated only by a source that says who works here, only in the domains that occur in it, and never owners, admins
-         *     and auditors.
-         *     With `dryRun` all of it is worked out and logged, and no member is changed.
+         * Sync the employees of a provider
+         * @description Starts an employee sync in the background and returns the background run. New people become members with the role `employee`, unless
+         *     the source names roles of the organization.
+         *     Members are deactivated only by a source that states who is employed, and only when their e-mail domain occurs in it. Owners, admins
+         *     and auditors are never deactivated.
+         *     With `dryRun` the sync computes and logs its result without changing any member.
          */
         post: operations["syncProviderEmployees"];
         delete?: never;
@@ -4382,8 +4388,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4415,8 +4421,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4454,8 +4460,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4465,15 +4471,15 @@ export interface paths {
         };
         /**
          * List the attachments of a record
-         * @description Oldest first, without links. Files of comments are listed under the comment.
+         * @description Returns the attachments, oldest first, without download links. Files of comments are listed under the comment.
          */
         get: operations["listAttachments"];
         put?: never;
         /**
          * Attach a file to a record
-         * @description The file comes in the body, which may therefore have 150 MB here, or by the key of an upload with the purpose `attachment`. It may
-         *     have 100 MiB. Programs and scripts are refused; the beginning of a PNG, JPEG, GIF, WebP, ZIP or PDF file must be that of one, and
-         *     that of any other must not hold what a browser would run.
+         * @description Creates an attachment from a file in the body, or from an upload with the purpose `attachment`. The file may have 100 MiB, and
+         *     the body may have 150 MB to hold it in base64. Programs and scripts are refused. The first bytes of a PNG, JPEG, GIF, WebP, ZIP or
+         *     PDF file must match its type, and those of any other file must not contain code that a browser would run.
          */
         post: operations["createAttachment"];
         delete?: never;
@@ -4487,15 +4493,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The attachment.
+                 * @description Id of the attachment.
                  * @example att_6a0d60c3d81f4b6e27a953c0
                  */
                 attachmentId: components["parameters"]["AttachmentId"];
@@ -4504,14 +4510,14 @@ export interface paths {
         };
         /**
          * Get an attachment
-         * @description What is known of the file. A link to its bytes is made on demand.
+         * @description Returns the metadata of the attachment. A download link is created on demand.
          */
         get: operations["getAttachment"];
         put?: never;
         post?: never;
         /**
          * Delete an attachment
-         * @description For good, with the file. Files also go with the record that they belong to.
+         * @description Deletes the attachment and its file permanently. Attachments are also deleted with their record.
          */
         delete: operations["deleteAttachment"];
         options?: never;
@@ -4524,15 +4530,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The attachment.
+                 * @description Id of the attachment.
                  * @example att_6a0d60c3d81f4b6e27a953c0
                  */
                 attachmentId: components["parameters"]["AttachmentId"];
@@ -4540,8 +4546,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a link to the file of an attachment
-         * @description A fresh one on each call. Whoever has it gets the file for 15 minutes, without any other credential.
+         * Get a download link for an attachment
+         * @description Returns a new signed link on each call. Anybody with the link can download the file for 15 minutes without any other credential.
          */
         get: operations["getAttachmentDownloadUrl"];
         put?: never;
@@ -4558,7 +4564,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The attachment.
+                 * @description Id of the attachment.
                  * @example att_6a0d60c3d81f4b6e27a953c0
                  */
                 attachmentId: components["parameters"]["AttachmentId"];
@@ -4567,8 +4573,8 @@ export interface paths {
         };
         /**
          * Download the file of an attachment
-         * @description What a link leads to, unless an outside store is used. Its signature is the only credential. The file comes in its own media type;
-         *     one that turns out to be damaged breaks off before its end.
+         * @description Returns the bytes of the file. Signed links lead here unless external storage is used, and the signature is the only credential. The
+         *     file has its own media type. When it turns out to be damaged, the transfer breaks off before its end.
          */
         get: operations["getAttachmentContent"];
         put?: never;
@@ -4584,8 +4590,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4596,11 +4602,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for an address to upload a file to
-         * @description Send the raw bytes to `uploadUrl` with PUT, within 15 minutes and without any other credential; then hand `fileKey` to the operation
-         *     that uses the file, within 24 hours. Whether the file is of a kind that may be used is decided there.
-         *     With an outside store the address is one of that store. How many uploads may wait for their bytes at a time, and how much an
-         *     organization may store, is said by `GET /v1/uploads/usage`.
+         * Create an upload
+         * @description Creates an upload and returns a signed address for its bytes. Send the raw bytes to `uploadUrl` with PUT within 15 minutes and without
+         *     any other credential. Then pass `fileKey` to the operation that uses the file within 24 hours. That operation decides whether it
+         *     accepts the type of the file.
+         *     With external storage the address belongs to that storage. `GET /v1/uploads/usage` returns how many uploads may wait for their bytes
+         *     and how much the organization may store.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -4614,8 +4621,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4624,9 +4631,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how much the organization stores
-         * @description Every file counts: attachments, logos, files of questionnaires and what was exported from them, and uploads until they expire, also
-         *     when they were used. What would be over the limit is refused with 413; deleting files gives the room back.
+         * Get the storage usage of the organization
+         * @description Returns how much the organization stores and how much it may store. Every file counts: attachments, logos, files of questionnaires and
+         *     their exports, and uploads until they expire, even when they were used. A file that would exceed the limit is refused with 413.
+         *     Deleting files frees their storage.
          */
         get: operations["getUploadUsage"];
         put?: never;
@@ -4642,15 +4650,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The upload.
+                 * @description Id of the upload.
                  * @example upl_6a0d5c90b1e74f3a9c28d605
                  */
                 id: components["parameters"]["UploadId"];
@@ -4659,14 +4667,15 @@ export interface paths {
         };
         /**
          * Get an upload
-         * @description Without its address, which is shown once. With an outside store the upload is `uploaded` as soon as the file is seen there.
+         * @description Returns the upload without its address, which is returned only once. With external storage the upload becomes `uploaded` as soon as
+         *     the file is found there.
          */
         get: operations["getUpload"];
         put?: never;
         post?: never;
         /**
          * Delete an upload
-         * @description With its bytes, if they have come. What nobody uses is deleted after 24 hours in any case.
+         * @description Deletes the upload and its bytes. An unused upload is deleted after 24 hours in any case.
          */
         delete: operations["deleteUpload"];
         options?: never;
@@ -4680,7 +4689,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The upload.
+                 * @description Id of the upload.
                  * @example upl_6a0d5c90b1e74f3a9c28d605
                  */
                 id: components["parameters"]["UploadId"];
@@ -4690,8 +4699,8 @@ export interface paths {
         get?: never;
         /**
          * Send the bytes of an upload
-         * @description What `uploadUrl` leads to, unless an outside store is used. Its signature is the only credential. The bytes come as they are, with
-         *     any `Content-Type` or none; sending them again before the address runs out replaces them.
+         * @description Stores the bytes of the upload. `uploadUrl` leads here unless external storage is used, and its signature is the only credential. The
+         *     body is the raw file with any `Content-Type` or none. Sending the bytes again before the address expires replaces them.
          */
         put: operations["putUploadContent"];
         post?: never;
@@ -4706,8 +4715,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4716,9 +4725,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the entries of the audit log
-         * @description Newest first, as far back as the organization goes. Filters narrow each other; repeating entityType, entityId or resource
-         *     widens it. Reading the log is not logged.
+         * List audit log entries
+         * @description Returns the entries, newest first, back to the creation of the organization. Different filters are combined with AND, and repeated
+         *     values of entityType, entityId or resource with OR. Reading the log is not logged.
          */
         get: operations["listAuditLogs"];
         put?: never;
@@ -4734,8 +4743,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4745,9 +4754,9 @@ export interface paths {
         };
         /**
          * Export the audit log
-         * @description Everything that the filters let through, in one download, oldest first by `sequence`. They are the filters of the list; without
-         *     any of them the lines are the whole chain, whose hashes can be worked out again without the service.
-         *     A fault after the first line cannot change the status any more and breaks the transfer off. Exporting the log is not logged.
+         * @description Returns all entries that match the filters in one download, oldest first by `sequence`. The filters are those of the list. Without
+         *     filters the lines are the whole chain, whose hashes can be recomputed without the service.
+         *     After the first line a failure can no longer change the status, so it breaks off the transfer. Exporting the log is not logged.
          */
         get: operations["exportAuditLogs"];
         put?: never;
@@ -4763,8 +4772,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4774,11 +4783,12 @@ export interface paths {
         };
         /**
          * Verify the audit log
-         * @description Works the hashes of the chain out again, for at most 100 000 entries a call, and compares them with the signed checkpoints in
-         *     that window; `toSequence` and `headSequence` of the answer say where to go on. The first place where chain and checkpoints part
-         *     is `firstBrokenSequence`. A broken chain is an answer too, with 200. A window that begins after the head has nothing to check
-         *     and is intact. Only what the database holds is looked at: a tail that was cut off together with its checkpoints shows by the
-         *     copies that are kept outside of it. Verifying the log is not logged.
+         * @description Verifies a window of the hash chain by recomputing its hashes, for at most 100 000 entries per call, and compares them with the signed
+         *     checkpoints in the window. `toSequence` and `headSequence` in the answer show where the next call continues. `firstBrokenSequence` is
+         *     the first position where chain and checkpoints disagree. A broken chain is also answered with 200. A window that begins after the head
+         *     has nothing to check and is intact.
+         *     Only the contents of the database are checked. When the last entries were cut off together with their checkpoints, only the copies
+         *     outside of the database show it. Verifying the log is not logged.
          */
         get: operations["verifyAuditLog"];
         put?: never;
@@ -4794,8 +4804,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4805,9 +4815,9 @@ export interface paths {
         };
         /**
          * List the signed checkpoints of the audit log
-         * @description Newest first. Each says what the chain was at a moment, and is signed with a key that the database does not hold, so that
-         *     entries which are changed or cut off later do not fit it any more. The introduction of this chapter says how to verify one.
-         *     The key in an answer proves nothing by itself: compare `keyId` with that of the key you trust.
+         * @description Returns the checkpoints, newest first. Each describes the chain at a moment and is signed with a key that is not in the database, so
+         *     entries that are changed or cut off later no longer match it. The introduction of this section explains how to verify a checkpoint.
+         *     The key in an answer proves nothing by itself, so compare `keyId` with the id of the key that you trust.
          */
         get: operations["listAuditCheckpoints"];
         put?: never;
@@ -4823,8 +4833,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -4833,10 +4843,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the keys that checkpoints are signed with
-         * @description The current one first, then those of secrets that the installation had before and still vouches for. They come from its secrets,
-         *     not from its database. Note the key when you first meet it; one that has changed since without a word from the operator is a
-         *     reason to ask.
+         * List the keys that sign checkpoints
+         * @description Returns the current key first, followed by the keys of earlier secrets that the installation still vouches for. The keys are derived
+         *     from the secrets of the installation and not from its database. Store the key when you first read it, and ask the operator if it
+         *     changes without notice.
          */
         get: operations["listAuditCheckpointKeys"];
         put?: never;
@@ -4852,15 +4862,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The entry.
+                 * @description Id of the entry.
                  * @example aud_6a0d6a0094b7e3c1d85f20a6
                  */
                 id: components["parameters"]["AuditLogEntryId"];
@@ -4868,8 +4878,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an entry of the audit log
-         * @description The same fields as in the list. Only `member` can differ from one read to the next.
+         * Get an audit log entry
+         * @description Returns the entry with the same fields as in the list. Only `member` can differ between two reads.
          */
         get: operations["getAuditLog"];
         put?: never;
@@ -4885,15 +4895,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The run.
+                 * @description Id of the run.
                  * @example run_6a0d6a0012f5c8e47b93d160
                  */
                 id: components["parameters"]["RunId"];
@@ -4902,8 +4912,8 @@ export interface paths {
         };
         /**
          * Get a run
-         * @description For polling: with `If-None-Match` an unchanged run costs only a 304. Needs the permission of the operation that started it.
-         *     Finished runs are kept for 30 days.
+         * @description Returns the current state of the run, so that a client can poll it. With `If-None-Match`, an unchanged run is answered with 304. The
+         *     caller needs the permission of the operation that started the run. Finished runs are kept for 30 days.
          */
         get: operations["getRun"];
         put?: never;
@@ -4919,15 +4929,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The run.
+                 * @description Id of the run.
                  * @example run_6a0d6a0012f5c8e47b93d160
                  */
                 id: components["parameters"]["RunId"];
@@ -4938,8 +4948,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run
-         * @description Takes effect at once: no later step of the work writes anything. What was written before stays, unless the operation that started
-         *     the run says otherwise. A run that is cancelled already is answered unchanged.
+         * @description Cancels the run immediately, and no later step of it writes anything. What was written before stays, unless the operation that started
+         *     the run says otherwise. A run that is already cancelled is returned unchanged.
          */
         post: operations["cancelRun"];
         delete?: never;
@@ -4952,14 +4962,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What went wrong, as employees and risks say it. */
+        /** @description An error in the form that employees and risks use. */
         GivenError: {
             /**
              * @description Always `false`.
              * @constant
              */
             success: false;
-            /** @description The message, fit to be shown to a user. */
+            /** @description The message, which can be shown to a user. */
             error: string;
             details?: components["schemas"]["ErrorDetails"];
         };
@@ -4967,40 +4977,41 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description The kind of problem, which ends with its `code`. It is the address of its explanation.
+             * @description The type of the problem, which is the address of its explanation and ends with its `code`.
              */
             type: string;
-            /** @description The kind of problem in words. */
+            /** @description The type of the problem in words. */
             title: string;
-            /** @description The HTTP status again. */
+            /** @description The HTTP status code. */
             status: number;
             /** @description The message, as in `error` of the envelope. */
             detail: string;
             code: components["schemas"]["ErrorCode"];
-            /** @description Only when validation failed, one item for each message. */
+            /** @description One item for each message. Present only when validation failed. */
             errors?: {
-                /** @description JSON pointer to the field, or `#` for the request as a whole. */
+                /** @description A JSON pointer to the field, or `#` for the request as a whole. */
                 pointer: string;
-                /** @description What is wrong with it. */
+                /** @description What is wrong with the field. */
                 detail: string;
             }[];
         } & {
             [key: string]: unknown;
         };
         /**
-         * @description The kind of error, for programs. A code keeps its meaning. More may come. `GET /problems/{code}` explains each.
+         * @description The stable code of the error, for programs. The meaning of a code does not change. More may come. `GET /problems/{code}` explains each
+         *     code.
          * @enum {string}
          */
         ErrorCode: "access_token_expired" | "access_token_not_found" | "address_reserved" | "address_taken" | "already_owner" | "already_rolled_back" | "api_key_not_found" | "approver_not_privileged" | "approver_required" | "attachment_not_found" | "audit_log_not_found" | "author_required" | "background_check_not_found" | "body_too_large" | "check_not_found" | "check_run_not_found" | "check_running" | "checklist_item_not_found" | "comment_not_found" | "connection_disconnected" | "connection_not_active" | "connection_not_found" | "connection_without_credentials" | "control_archived" | "control_not_assigned" | "control_not_found" | "credentials_refused" | "device_management_failed" | "document_type_not_found" | "domain_changed" | "domain_not_found" | "domain_taken" | "email_of_superior" | "email_taken" | "employee_exists" | "employee_not_found" | "employment_evidence_not_found" | "expectation_failed" | "file_extension_not_allowed" | "file_has_active_content" | "file_protected" | "file_text_too_long" | "file_too_large" | "file_too_large_unpacked" | "file_type_mismatch" | "file_type_not_allowed" | "file_unreadable" | "file_without_questions" | "file_without_text" | "finding_not_found" | "framework_instance_not_found" | "framework_not_custom" | "framework_not_found" | "framework_not_iso27001" | "framework_version_not_found" | "framework_without_controls" | "framework_without_versions" | "headers_too_large" | "host_not_found" | "idempotency_key_reused" | "internal_error" | "invalid_credentials" | "invitation_not_found" | "key_of_other_organization" | "key_without_owner" | "latest_version_pending" | "link_expired" | "malformed_request" | "member_active" | "member_already_deactivated" | "member_deactivated" | "member_not_found" | "member_without_obligation" | "method_not_allowed" | "missing_permission" | "name_servers_unreachable" | "nda_not_found" | "nda_signed" | "newer_update_first" | "no_domain" | "no_update_available" | "not_a_member" | "not_acceptable" | "not_an_update" | "not_found" | "obligations_fixed" | "old_office_format" | "organization_busy" | "organization_not_found" | "origin_not_allowed" | "own_membership" | "own_roles" | "owner_email" | "owner_not_deactivatable" | "owner_permission" | "owner_protected" | "owner_required" | "owner_role_not_assignable" | "permission_escalation" | "policy_not_found" | "provider_already_connected" | "provider_connected_in_application" | "provider_failed" | "provider_not_connected" | "provider_not_found" | "provider_not_offered" | "provider_without_checks" | "provider_without_employees" | "question_not_found" | "questionnaire_answered" | "questionnaire_empty" | "questionnaire_file_not_found" | "questionnaire_not_completed" | "questionnaire_not_failed" | "questionnaire_not_found" | "questionnaire_run_in_progress" | "questionnaire_type_not_allowed" | "rate_limited" | "record_changed" | "request_in_progress" | "request_timeout" | "requirement_identifier_taken" | "requirement_not_custom" | "requirement_not_found" | "risk_not_assigned" | "risk_not_found" | "role_exists" | "role_in_use" | "role_not_assignable" | "role_not_found" | "rollback_expired" | "rollback_loses_work" | "run_finished" | "run_not_found" | "scopes_exceed_own" | "session_invalid" | "session_required" | "signature_invalid" | "slug_taken" | "soa_already_approved" | "soa_already_pending" | "soa_auto_fill_running" | "soa_document_not_found" | "soa_not_approved" | "soa_not_configured" | "soa_not_pending" | "soa_pending" | "soa_undecided" | "staff_not_deactivatable" | "storage_full" | "superior_protected" | "sync_operation_not_found" | "sync_running" | "task_item_not_found" | "task_not_found" | "too_many_questions" | "too_many_roles" | "too_many_unfinished_uploads" | "transfer_coding_not_supported" | "unavailable" | "unsupported_media_type" | "upload_in_use" | "upload_not_found" | "user_already_member" | "validation_failed" | "variable_not_found" | "vendor_not_found";
-        /** @description Messages, in the order they were found. */
+        /** @description The messages, in the order in which they were found. */
         ErrorMessages: string[];
-        /** @description What is wrong with one field. */
+        /** @description The messages for one field. */
         FieldErrors: {
             _errors: components["schemas"]["ErrorMessages"];
         };
         /**
-         * @description Only when validation failed: what is wrong with each field, under its name; nested fields as dotted paths such as
-         *     `requirements.0.requirementId`. Messages that belong to no field are a plain list under `_errors`.
+         * @description The messages for each invalid field, by name. Nested fields are dotted paths such as `requirements.0.requirementId`. Messages that
+         *     belong to no field are a plain list under `_errors`. Present only when validation failed.
          */
         ErrorDetails: {
             [key: string]: components["schemas"]["FieldErrors"] | components["schemas"]["ErrorMessages"];
@@ -5220,7 +5231,7 @@ export interface components {
             settings: components["schemas"]["RoleNotificationSetting"][];
         };
         /**
-         * @description A permission that an API key can have, written as resource and action. New values may be added.
+         * @description A permission that an API key can have, written as resource and action. More may come.
          * @enum {string}
          */
         ApiKeyScope: "organization:read" | "organization:update" | "organization:delete" | "member:create" | "member:read" | "member:update" | "member:delete" | "ac:create" | "ac:read" | "ac:update" | "ac:delete" | "control:create" | "control:read" | "control:update" | "control:delete" | "evidence:create" | "evidence:read" | "evidence:update" | "evidence:delete" | "policy:create" | "policy:read" | "policy:update" | "policy:delete" | "risk:create" | "risk:read" | "risk:update" | "risk:delete" | "vendor:create" | "vendor:read" | "vendor:update" | "vendor:delete" | "task:create" | "task:read" | "task:update" | "task:delete" | "framework:create" | "framework:read" | "framework:update" | "framework:delete" | "audit:create" | "audit:read" | "audit:update" | "finding:create" | "finding:read" | "finding:update" | "finding:delete" | "questionnaire:create" | "questionnaire:read" | "questionnaire:update" | "questionnaire:delete" | "integration:create" | "integration:read" | "integration:update" | "integration:delete" | "apiKey:create" | "apiKey:read" | "apiKey:delete" | "app:read" | "trust:read" | "trust:update" | "pentest:create" | "pentest:read" | "pentest:update" | "pentest:delete" | "training:read" | "training:update" | "portal:read" | "portal:update";
@@ -5264,9 +5275,9 @@ export interface components {
         };
         /** @description An API key without its secret value. */
         ApiKey: components["schemas"]["ApiKeyCore"];
-        /** @description Pass it as `cursor` to get the next page. Null on the last one. */
+        /** @description The cursor of the next page. Null on the last page. */
         NextCursor: string | null;
-        /** @description How many records match on all pages together. Only with `count=true`. */
+        /** @description The number of matching records on all pages together. Present only with `count=true`. */
         TotalCount: number;
         /** @description One page of API keys. */
         ApiKeyPage: {
@@ -5303,9 +5314,9 @@ export interface components {
             /** @description The color as `#RRGGBB`. Null when none is set. */
             primaryColor: string | null;
         };
-        /** @description Name of the file. Trimmed. */
+        /** @description The name of the file. It is trimmed. */
         FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
+        /** @description The media type of the file. Parameters are ignored. */
         FileType: string;
         /** @description A new logo. Exactly one of `fileData` and `fileKey` must be set. */
         OrganizationLogoUpload: {
@@ -5500,7 +5511,7 @@ export interface components {
         MemberDepartment: string;
         /** @description Name of a built-in role, id of a custom role or, ignoring case, name of a custom role. */
         MemberRoleOrName: string;
-        /** @description A day, which stands for its beginning in UTC, or a moment. */
+        /** @description A date, which means midnight UTC, or a date and time. */
         DateOrDateTime: string;
         /** @description The person as this organization shows them. Values that other organizations set are not visible here. */
         MemberUser: {
@@ -5698,7 +5709,7 @@ export interface components {
             data: components["schemas"]["MemberInviteResult"][];
         };
         /**
-         * @description What a permission is about.
+         * @description The resource that a permission applies to.
          * @enum {string}
          */
         PermissionResource: "organization" | "member" | "invitation" | "team" | "ac" | "control" | "evidence" | "policy" | "risk" | "vendor" | "task" | "framework" | "audit" | "finding" | "questionnaire" | "integration" | "apiKey" | "app" | "trust" | "pentest" | "training" | "portal";
@@ -5967,9 +5978,9 @@ export interface components {
             /** @description The files, oldest first. */
             data: components["schemas"]["EmploymentEvidence"][];
         };
-        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        /** @description The file in base64. The decoded file may have 100 MiB, which are 139810136 characters in base64. */
         FileData: string;
-        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        /** @description The key of an upload of the organization whose bytes have arrived. The purpose of the upload must match. */
         FileKey: string;
         /** @description An evidence file. Exactly one of `fileData` and `fileKey` must be set. */
         EmploymentEvidenceUpload: {
@@ -6039,7 +6050,7 @@ export interface components {
             totalCount?: components["schemas"]["TotalCount"];
         };
         /**
-         * @description Built-in department.
+         * @description A built-in department.
          * @enum {string}
          */
         Department: "none" | "admin" | "gov" | "hr" | "it" | "itsm" | "qms";
@@ -6136,16 +6147,16 @@ export interface components {
             success: true;
             data: components["schemas"]["Employee"];
         };
-        /** @description That it is gone, in the given envelope. */
+        /** @description The confirmation of a deletion, in the given envelope. */
         DeletedResult: {
             /**
              * @description Always `true`.
              * @constant
              */
             success: true;
-            /** @description What was done. */
+            /** @description The confirmation in words. */
             data: {
-                /** @description A sentence that confirms it. */
+                /** @description A sentence that confirms the deletion. */
                 message: string;
             };
         };
@@ -6288,7 +6299,7 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * @description Where a policy stands: written, in force, or due for a review.
+         * @description The status of a policy, which is a draft, in force or due for review.
          * @enum {string}
          */
         PolicyStatus: "draft" | "published" | "needs_review";
@@ -6301,7 +6312,7 @@ export interface components {
             status: components["schemas"]["PolicyStatus"];
         };
         /**
-         * @description Kind of form that evidence is handed in with.
+         * @description The form that the evidence is submitted with.
          * @enum {string}
          */
         EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
@@ -6501,7 +6512,7 @@ export interface components {
             reviewDate: string | null;
         };
         /**
-         * @description Where a task stands.
+         * @description The status of a task.
          * @enum {string}
          */
         TaskStatus: "todo" | "in_progress" | "in_review" | "done" | "not_relevant" | "failed";
@@ -6525,12 +6536,12 @@ export interface components {
             /** @description Id of the finding, `fnd_…`. */
             id: string;
             /**
-             * @description Status of the finding. More values can be added.
+             * @description Status of the finding. More may come.
              * @enum {string}
              */
             status: "open" | "ready_for_review" | "needs_revision" | "closed";
             /**
-             * @description Severity of the finding. More values can be added.
+             * @description Severity of the finding. More may come.
              * @enum {string}
              */
             severity: "low" | "medium" | "high" | "critical";
@@ -6678,7 +6689,7 @@ export interface components {
             kind: "platform" | "custom";
         };
         /**
-         * @description Whether evidence can be collected by itself.
+         * @description Whether evidence can be collected automatically.
          * @enum {string}
          */
         TaskAutomationStatus: "AUTOMATED" | "MANUAL";
@@ -6687,30 +6698,30 @@ export interface components {
          * @enum {string}
          */
         TaskFrequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly";
-        /** @description What every form of a task has. */
+        /** @description The fields that every form of a task has. */
         TaskCore: {
             /** @description Id of the task, `tsk_…`. */
             id: string;
-            /** @description Organization that the task belongs to. */
+            /** @description Id of the organization that the task belongs to. */
             organizationId: string;
-            /** @description What is to be shown, in one line. */
+            /** @description What the task demonstrates, in one line. */
             title: string;
-            /** @description What to do, and what evidence shows it. */
+            /** @description What to do, and which evidence demonstrates it. */
             description: string;
             status: components["schemas"]["TaskStatus"];
             automationStatus: components["schemas"]["TaskAutomationStatus"];
             /** @description How often new evidence is due, or null. */
             frequency: components["schemas"]["TaskFrequency"] | null;
-            /** @description How often the checks of integrations run. */
+            /** @description How often integration checks run. */
             integrationScheduleFrequency: components["schemas"]["TaskFrequency"];
             /**
              * Format: date-time
-             * @description When all checks of integrations last ran, or null.
+             * @description When all integration checks last ran, or null.
              */
             integrationLastRunAt: string | null;
-            /** @description Department that the task belongs to, built-in or the organization's own, or null. */
+            /** @description The department of the task, which is built-in or defined by the organization, or null. */
             department: string | null;
-            /** @description Place on the board. */
+            /** @description The position on the board. */
             order: number;
             /**
              * Format: date-time
@@ -6719,27 +6730,27 @@ export interface components {
             reviewDate: string | null;
             /**
              * Format: date-time
-             * @description When it was last done, or null.
+             * @description When the task was last completed, or null.
              */
             lastCompletedAt: string | null;
-            /** @description Member who has to do the task, `mem_…`, or null. */
+            /** @description Id of the member who has to complete the task, `mem_…`, or null. */
             assigneeId: string | null;
-            /** @description Member who has to approve it, `mem_…`, or null. */
+            /** @description Id of the member who has to approve the task, `mem_…`, or null. */
             approverId: string | null;
             /**
              * Format: date-time
-             * @description When it was approved, or null.
+             * @description When the task was approved, or null.
              */
             approvedAt: string | null;
-            /** @description Status before the review, while it is in review; else null. */
+            /** @description The status before the review while the task is in review, otherwise null. */
             previousStatus: components["schemas"]["TaskStatus"] | null;
             /** @description Why the task does not apply, or null. */
             notRelevantJustification: string | null;
-            /** @description Template that the task was copied from, `frk_tt_…`, or null. */
+            /** @description Id of the template that the task was copied from, `frk_tt_…`, or null. */
             taskTemplateId: string | null;
             /**
              * Format: date-time
-             * @description When an update of a framework took the task out of use, or null.
+             * @description When a framework update archived the task, or null.
              */
             archivedAt: string | null;
             /**
@@ -6749,7 +6760,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the task was last changed.
              */
             updatedAt: string;
         };
@@ -6856,9 +6867,9 @@ export interface components {
             /** @description Ids of active controls, `ctl_…`. Unknown and archived controls are skipped. */
             controlIds: string[];
         };
-        /** @description What became of the links. */
+        /** @description The number of affected links. */
         LinkCount: {
-            /** @description How many. What is counted is said by the operation. */
+            /** @description The number of links. The operation describes which ones it counts. */
             count: number;
         };
         /** @description A version of a framework. */
@@ -7653,24 +7664,24 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description The member something is assigned to, or null. */
+        /** @description The member that the record is assigned to, or null. */
         Assignee: {
-            /** @description Member id. */
+            /** @description Id of the member. */
             id: string;
-            /** @description The person behind the membership. */
+            /** @description The user of the membership. */
             user: {
-                /** @description User id. */
+                /** @description Id of the user. */
                 id: string;
-                /** @description Display name. */
+                /** @description The display name. */
                 name: string;
                 /**
                  * Format: email
-                 * @description E-mail address, lower-case.
+                 * @description The e-mail address, in lower case.
                  */
                 email: string;
                 /**
                  * Format: uri
-                 * @description Address of the picture, or null.
+                 * @description The address of the picture, or null.
                  */
                 image: string | null;
             };
@@ -8195,7 +8206,7 @@ export interface components {
         /** @description Details of the event. */
         TaskItemActivityData: {
             /**
-             * @description Type of the event. More values can be added.
+             * @description Type of the event. More may come.
              * @enum {string}
              */
             action: "created" | "updated" | "deleted" | "assigned";
@@ -8268,12 +8279,12 @@ export interface components {
         /** @description A column of the statement. */
         SoaColumn: {
             /**
-             * @description Name of the column, as in `columnMapping`. More values can be added.
+             * @description Name of the column, as in `columnMapping`. More may come.
              * @enum {string}
              */
             name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
             /**
-             * @description Type of the content. More values can be added.
+             * @description Type of the content. More may come.
              * @enum {string}
              */
             type: "string" | "boolean" | "text";
@@ -8417,30 +8428,30 @@ export interface components {
             };
         };
         /**
-         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @description The origin of the answer. `untouched` has no answer, `generated` was found or accepted, and `manual` was written by a person.
          * @enum {string}
          */
         AnswerStatus: "untouched" | "generated" | "manual";
-        /** @description A passage of the organization's own material that an answer rests on. */
+        /** @description A passage from the material of the organization that supports an answer. */
         AnswerSource: {
             /**
-             * @description Where the passage stands. More may come.
+             * @description The type of the source. More may come.
              * @enum {string}
              */
             sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
-            /** @description Id of that record. */
+            /** @description Id of the source record. */
             sourceId: string | null;
-            /** @description Label to show. */
+            /** @description The label to display. */
             sourceName: string | null;
-            /** @description Name of the policy, of a passage from one. */
+            /** @description The name of the policy, if the passage comes from a policy. */
             policyName: string | null;
-            /** @description Name of the document, of a passage from one. */
+            /** @description The name of the document, if the passage comes from a document. */
             documentName: string | null;
-            /** @description The question, of an answer that was written by hand. */
+            /** @description The question, if the passage comes from a manual answer. */
             manualAnswerQuestion: string | null;
-            /** @description The passage. */
+            /** @description The text of the passage. */
             excerpt: string | null;
-            /** @description How well the passage fits. */
+            /** @description How well the passage matches the question. */
             score: number;
         };
         /** @description A version of the answer to one question. */
@@ -8563,20 +8574,20 @@ export interface components {
             overwrite: "unanswered" | "generated" | "all";
         };
         /**
-         * @description Kind of work. More may come.
+         * @description The kind of work. More may come.
          * @enum {string}
          */
         RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
         /**
-         * @description How far it is. `completed`, `failed` and `cancelled` are final.
+         * @description The status of the run. `completed`, `failed` and `cancelled` are final.
          * @enum {string}
          */
         RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
-        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
+        /** @description The progress of the work. It never decreases within one attempt, but another attempt may begin lower. */
         RunProgress: {
-            /** @description Items done. */
+            /** @description The number of finished items. */
             done: number;
-            /** @description Items in all. 0 until that is known. */
+            /** @description The total number of items, or 0 until it is known. */
             total: number;
         };
         /** @description Result of an auto-fill run. `documentId` is set from the start, and the other fields when the run is completed. */
@@ -8657,64 +8668,64 @@ export interface components {
              */
             expiresAt?: string;
         };
-        /** @description What came of running the checks of a connection. */
+        /** @description The result of running the checks of a connection. */
         ConnectionChecksResult: {
-            /** @description The connection, `icn_…`. */
+            /** @description Id of the connection, `icn_…`. */
             connectionId: string;
-            /** @description Slug of its provider. */
+            /** @description Slug of the provider. */
             providerSlug: string;
-            /** @description One for each check, `icr_…`. */
+            /** @description The ids of the check runs, one for each check, `icr_…`. */
             checkRunIds: string[];
-            /** @description Resources that failed, over all checks. */
+            /** @description The number of resources that failed, over all checks. */
             totalFindings: number;
-            /** @description Resources that passed, over all checks. */
+            /** @description The number of resources that passed, over all checks. */
             totalPassing: number;
         };
-        /** @description What came of bringing employees in. */
+        /** @description The result of an employee sync. */
         EmployeeSyncResult: {
             /** @description Slug of the provider. */
             providerSlug: string;
-            /** @description Connection that was read, `icn_…`. */
+            /** @description Id of the connection that was read, `icn_…`. */
             connectionId: string;
-            /** @description Entry of the sync log, `isl_…`. */
+            /** @description Id of the sync, `isl_…`. */
             syncLogId: string;
-            /** @description Whether nothing was changed. */
+            /** @description Whether the sync left the members unchanged because `dryRun` was set. */
             dryRun: boolean;
-            /** @description People in the source. */
+            /** @description The number of people in the source. */
             totalFound: number;
-            /** @description Those of them who are suspended or inactive there. */
+            /** @description The number of people who are suspended or inactive in the source. */
             totalSuspended: number;
-            /** @description New members. */
+            /** @description The number of new members. */
             imported: number;
-            /** @description Members who are back. */
+            /** @description The number of reactivated members. */
             reactivated: number;
-            /** @description Members who are gone. */
+            /** @description The number of deactivated members. */
             deactivated: number;
-            /** @description People for whom nothing was to be done. */
+            /** @description The number of people who needed no change. */
             skipped: number;
-            /** @description People who could not be dealt with. */
+            /** @description The number of people who could not be processed. */
             errors: number;
-            /** @description Each of them. */
+            /** @description One item for each person or member that the sync looked at. */
             details: {
-                /** @description Address, lower-case. */
+                /** @description The e-mail address, in lower case. */
                 email: string;
                 /**
-                 * @description What was done.
+                 * @description The outcome for this person.
                  * @enum {string}
                  */
                 status: "imported" | "skipped" | "deactivated" | "reactivated" | "error";
-                /** @description Why, where it is not plain. */
+                /** @description The reason, where the outcome alone does not explain it. */
                 reason?: string;
                 /**
-                 * @description How the person stands in the source.
+                 * @description The status of the person in the source.
                  * @enum {string}
                  */
                 providerStatus?: "active" | "inactive" | "suspended";
             }[];
         };
-        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        /** @description The result, in the form of the kind of run. Absent until it is known. Ids of the records that the run works on may appear early. */
         RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"];
-        /** @description Work that goes on after the answer that started it. */
+        /** @description Background work that continues after the response of the operation that started it. */
         Run: {
             /** @description Id of the run, `run_…`. */
             id: string;
@@ -8722,21 +8733,21 @@ export interface components {
             status: components["schemas"]["RunStatus"];
             progress: components["schemas"]["RunProgress"];
             result?: components["schemas"]["RunResult"];
-            /** @description Why it failed. Only with `failed`. */
+            /** @description Why the run failed. Present only when the status is `failed`. */
             error?: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the run was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Start of the first attempt. Absent before it.
+             * @description When the first attempt began. Absent before that.
              */
             startedAt?: string;
             /**
              * Format: date-time
-             * @description When it became final. Absent before.
+             * @description When the run became final. Absent before that.
              */
             finishedAt?: string;
         };
@@ -8978,18 +8989,18 @@ export interface components {
             fileName?: components["schemas"]["FileName"];
             vendorName?: components["schemas"]["QuestionnaireVendorName"];
         };
-        /** @description Where a file is to be had for a while, without any other credential. */
+        /** @description A temporary link to a file, which works without any other credential. */
         FileLink: {
             /**
              * Format: uri
-             * @description Signed address of the file.
+             * @description The signed address of the file.
              */
             downloadUrl: string;
-            /** @description Name of the file. */
+            /** @description The name of the file. */
             fileName: string;
-            /** @description Length in bytes. */
+            /** @description The size of the file in bytes. */
             fileSize?: number;
-            /** @description Seconds for which the address works. */
+            /** @description How long the address works, in seconds. */
             expiresIn: number;
         };
         /** @description A source as the API returned it, or with fewer fields. A source that is given twice is stored once, with its best score. */
@@ -9034,11 +9045,11 @@ export interface components {
         /** @description A CSV file with the columns `#`, `Question` and `Answer`. Every field is in quotation marks. */
         QuestionnaireTable: string;
         /**
-         * @description Whether the public page is to be seen. Only `published` is.
+         * @description Whether the public page is visible. Only a `published` page is.
          * @enum {string}
          */
         TrustPortalStatus: "draft" | "published";
-        /** @description A question and its answer. */
+        /** @description A question with its answer. */
         TrustPortalFaq: {
             /** @description Id of the question, `tfq_…`. */
             id: string;
@@ -9046,150 +9057,147 @@ export interface components {
             question: string;
             /** @description The answer in Markdown. */
             answer: string;
-            /** @description Place in the list, counted from 0. */
+            /** @description The position in the list, starting at 0. */
             order: number;
         };
         /**
-         * @description Framework that the page can name.
+         * @description A framework that the page can show.
          * @enum {string}
          */
         TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
         /**
-         * @description How far a framework is.
+         * @description The status of a framework as the page shows it.
          * @enum {string}
          */
         TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
-        /** @description What the page says of a framework. */
+        /** @description How the page shows a framework. */
         TrustPortalFrameworkSetting: {
             framework: components["schemas"]["TrustPortalFramework"];
-            /** @description Whether the page names it. */
+            /** @description Whether the page shows the framework. */
             enabled: boolean;
             status: components["schemas"]["TrustPortalFrameworkStatus"];
         };
-        /** @description The public security page of the organization, with everything that can be set of it. */
+        /** @description The trust portal of the organization with all of its settings. */
         TrustPortal: {
-            /** @description Organization whose page it is, `org_…`. */
+            /** @description Id of the organization, `org_…`. */
             organizationId: string;
             status: components["schemas"]["TrustPortalStatus"];
             /** @description Whether the page is published. */
             enabled: boolean;
-            /**
-             * @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all
-             *     defaults.
-             */
+            /** @description Whether any content is set: a domain, a contact, an overview, a question or a framework. Otherwise all settings have their defaults. */
             isConfigured: boolean;
-            /** @description Last part of the page's address, unique among all organizations. Null until it is published or set. */
+            /** @description The last part of the address of the page, unique among all organizations. Null until the page is published or the address is set. */
             friendlyUrl: string | null;
-            /** @description Own host name of the page, or null. */
+            /** @description The custom domain, or null. */
             domain: string | null;
-            /** @description Whether the records of the domain were found. */
+            /** @description Whether the domain is verified. */
             domainVerified: boolean;
             /**
              * Format: email
-             * @description Who is told of requests for access, or null.
+             * @description The e-mail address that is notified of access requests, or null.
              */
             contactEmail: string | null;
-            /** @description E-mail domains whose people skip the agreement. */
+            /** @description The e-mail domains whose users bypass the NDA. */
             allowedDomains: string[];
-            /** @description E-mail addresses of people who skip the agreement. */
+            /** @description The e-mail addresses that bypass the NDA. */
             allowedEmails: string[];
-            /** @description Heading of the overview, or null. */
+            /** @description The heading of the overview, or null. */
             overviewTitle: string | null;
-            /** @description Text of the overview in Markdown, or null. */
+            /** @description The text of the overview in Markdown, or null. */
             overviewContent: string | null;
             /** @description Whether the page shows the overview. */
             showOverview: boolean;
-            /** @description A text to begin with, from what the organization says of its mission and vision. Null when there is none, or an overview. */
+            /** @description A draft of the overview, based on the mission and vision of the organization. Null when these are not set or an overview exists. */
             defaultOverviewContent: string | null;
-            /** @description Whether readers may ask for a questionnaire to be answered. */
+            /** @description Whether readers may request answers to a security questionnaire. */
             securityQuestionnaireEnabled: boolean;
-            /** @description Brand color of the organization as `#RRGGBB`, or null. */
+            /** @description The brand color of the organization as `#RRGGBB`, or null. */
             primaryColor: string | null;
-            /** @description Questions and answers, in their order. */
+            /** @description The questions and answers, in their order. */
             faqs: components["schemas"]["TrustPortalFaq"][];
-            /** @description Each framework that the page can name. */
+            /** @description Every framework that the page can show. */
             frameworks: components["schemas"]["TrustPortalFrameworkSetting"][];
             /**
              * Format: date-time
-             * @description When something was set for the first time, or null.
+             * @description When a setting was first changed, or null.
              */
             createdAt: string | null;
             /**
              * Format: date-time
-             * @description When something was last set, or null.
+             * @description When a setting was last changed, or null.
              */
             updatedAt: string | null;
         };
-        /** @description Settings to change. At least one. */
+        /** @description The settings to change, at least one. */
         TrustPortalSettingsUpdate: {
-            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            /** @description The last part of the address of the page. It has lower-case letters, digits and hyphens. */
             friendlyUrl?: string;
             /**
              * Format: email
-             * @description Who is told of requests for access. Null clears it.
+             * @description The e-mail address that is notified of access requests. Null clears it.
              */
             contactEmail?: string | null;
-            /** @description Brand color of the organization. Null clears it. */
+            /** @description The brand color of the organization. Null clears it. */
             primaryColor?: string | null;
         };
-        /** @description On or off. */
+        /** @description The state to set. */
         TrustPortalSwitch: {
-            /** @description Whether it is to be on. */
+            /** @description Whether to turn it on. */
             enabled: boolean;
         };
-        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        /** @description A host name with at least two labels, such as `trust.example.com`. It is trimmed and stored in lower case. */
         TrustPortalHostName: string;
-        /** @description The domain of the page. */
+        /** @description The custom domain to set. */
         TrustPortalDomainSet: {
             domain: components["schemas"]["TrustPortalHostName"];
         };
-        /** @description A record that has to be in the DNS. */
+        /** @description A DNS record that has to be set. */
         TrustPortalDnsRecord: {
             /**
-             * @description Type of the record.
+             * @description The type of the record.
              * @enum {string}
              */
             type: "CNAME" | "TXT";
-            /** @description Name of the record. */
+            /** @description The name of the record. */
             domain: string;
             /** @description What it has to say. */
             value: string;
-            /** @description Whether it was found, now or, where nothing is looked up, by the last check. */
+            /** @description Whether the record was found. Where nothing is looked up, the value comes from the last check. */
             verified: boolean;
-            /** @description What is there instead, when it was looked up and not found. */
+            /** @description What was found instead. Absent unless the record was looked up and not found. */
             reason?: string;
         };
-        /** @description The domain of the page, and the records that prove it. */
+        /** @description The custom domain and the DNS records that verify it. */
         TrustPortalDomainStatus: {
-            /** @description Host name. */
+            /** @description The custom domain. */
             domain: string;
-            /** @description Whether the domain is proven, by the last check. */
+            /** @description Whether the domain is verified, according to the last check. */
             verified: boolean;
-            /** @description The records that have to be in the DNS. */
+            /** @description The DNS records that have to be set. */
             verification: components["schemas"]["TrustPortalDnsRecord"][];
-            /** @description Host that the domain has to lead to. */
+            /** @description The host that the CNAME record has to point to. */
             cnameTarget: string;
         };
-        /** @description What a check of the domain found. */
+        /** @description The result of a domain check. */
         TrustPortalDnsCheck: {
-            /** @description Whether the domain is proven: both records are right. When `transient`, what was known before. */
+            /** @description Whether the domain is verified, which means that both records are right. The stored value when `transient` is true. */
             verified: boolean;
-            /** @description Whether the domain leads to the service. */
+            /** @description Whether the CNAME record points to the service. */
             isCnameVerified: boolean;
-            /** @description Whether the record with the organization's id is there. */
+            /** @description Whether the TXT record with the id of the organization was found. */
             isTxtVerified: boolean;
-            /** @description Host that the domain has to lead to. */
+            /** @description The host that the CNAME record has to point to. */
             recommendedCname: string;
-            /** @description Whether nothing could be found out, so that nothing was kept. */
+            /** @description Whether the check was inconclusive, in which case its result is not stored. */
             transient: boolean;
-            /** @description What is missing, in words, or null. */
+            /** @description What is missing, or null. */
             reason: string | null;
         };
-        /** @description The whole list. */
+        /** @description The whole list of questions and answers. */
         TrustPortalFaqsReplace: {
-            /** @description Questions and answers, in their order. */
+            /** @description The questions and answers, in their order. */
             faqs: {
-                /** @description The question. Trimmed. */
+                /** @description The question. It is trimmed. */
                 question: string;
                 /** @description The answer in Markdown. */
                 answer: string;
@@ -9197,184 +9205,184 @@ export interface components {
         };
         /** @description The questions and answers of the page. */
         TrustPortalFaqList: {
-            /** @description In their order. */
+            /** @description The questions and answers, in their order. */
             data: components["schemas"]["TrustPortalFaq"][];
         };
-        /** @description The whole list. */
+        /** @description The whole list of e-mail domains. */
         TrustPortalAllowedDomainsReplace: {
-            /** @description E-mail domains. An empty list clears it. */
+            /** @description The e-mail domains. An empty list clears them. */
             domains: components["schemas"]["TrustPortalHostName"][];
         };
-        /** @description A list as it is now. */
+        /** @description The list after the change. */
         TrustPortalTextList: {
-            /** @description In lower case, each once, in the order given. */
+            /** @description The entries, in lower case, without duplicates and in the given order. */
             data: string[];
         };
-        /** @description The whole list. */
+        /** @description The whole list of e-mail addresses. */
         TrustPortalAllowedEmailsReplace: {
-            /** @description E-mail addresses. An empty list clears it. */
+            /** @description The e-mail addresses. An empty list clears them. */
             emails: string[];
         };
-        /** @description Frameworks to change, each named once. */
+        /** @description The frameworks to change. Each may occur only once. */
         TrustPortalFrameworksUpdate: {
-            /** @description What to change of each. */
+            /** @description The changes to each framework. */
             frameworks: {
                 framework: components["schemas"]["TrustPortalFramework"];
-                /** @description Whether the page is to name it. */
+                /** @description Whether the page should show the framework. */
                 enabled?: boolean;
                 status?: components["schemas"]["TrustPortalFrameworkStatus"];
             }[];
         };
-        /** @description Each framework that the page can name. */
+        /** @description Every framework that the page can show. */
         TrustPortalFrameworkList: {
-            /** @description All of them, always in the same order. */
+            /** @description The frameworks, in a fixed order. */
             data: components["schemas"]["TrustPortalFrameworkSetting"][];
         };
         /** @description The text at the top of the public page. */
         TrustPortalOverview: {
-            /** @description Heading, or null. */
+            /** @description The heading, or null. */
             overviewTitle: string | null;
-            /** @description Text in Markdown, or null. */
+            /** @description The text in Markdown, or null. */
             overviewContent: string | null;
-            /** @description Whether the page shows it. */
+            /** @description Whether the page shows the overview. */
             showOverview: boolean;
         };
-        /** @description What to change of the overview. At least one field. */
+        /** @description The fields to change, at least one. */
         TrustPortalOverviewUpdate: {
-            /** @description Heading. Trimmed; null clears it. */
+            /** @description The heading. It is trimmed, and null clears it. */
             overviewTitle?: string | null;
-            /** @description Text in Markdown. Null clears it. */
+            /** @description The text in Markdown. Null clears it. */
             overviewContent?: string | null;
-            /** @description Whether the page is to show it. */
+            /** @description Whether the page should show the overview. */
             showOverview?: boolean;
         };
         /**
-         * @description What kind of system a provider is.
+         * @description The category of a provider.
          * @enum {string}
          */
         IntegrationCategory: "Cloud" | "Identity & Access" | "HR & People" | "Development" | "Communication" | "Monitoring" | "Infrastructure" | "Security" | "Productivity";
         /**
-         * @description What a provider can be used for. Checks gather evidence, sync brings in employees. More may come.
+         * @description A capability of a provider. `checks` collect evidence, and `sync` imports employees. More may come.
          * @enum {string}
          */
         IntegrationCapability: "checks" | "sync";
         /**
-         * @description How a provider is told who asks.
+         * @description How the service authenticates to a provider.
          * @enum {string}
          */
         IntegrationAuthStrategy: "oauth2" | "api_key" | "basic" | "jwt" | "custom";
-        /** @description One value to choose from. */
+        /** @description One option of a field or variable. */
         IntegrationFieldOption: {
             /** @description What is stored. */
             value: string;
-            /** @description What is shown. */
+            /** @description The label to display. */
             label: string;
         };
-        /** @description One field of the form that connects a provider. */
+        /** @description One field of the credential form of a provider. */
         IntegrationCredentialField: {
-            /** @description Name of the field in `credentials`. */
+            /** @description The name of the field in `credentials`. */
             id: string;
-            /** @description Label to show. */
+            /** @description The label to display. */
             label: string;
             /**
-             * @description Kind of input. What is typed into a `password` is never shown again, and neither is anything else.
+             * @description The type of input. Values of every type are write-only and never returned.
              * @enum {string}
              */
             type: "text" | "password" | "textarea" | "select" | "combobox" | "multi-select" | "number" | "url";
-            /** @description Whether the provider cannot be connected without it. */
+            /** @description Whether the field is needed to connect the provider. */
             required: boolean;
-            /** @description Example to show in the empty field. */
+            /** @description An example to display in the empty field. */
             placeholder?: string;
-            /** @description Where to find the value, or what it is for. */
+            /** @description Where to find the value, or what it is used for. */
             helpText?: string;
-            /** @description Values of a choice. */
+            /** @description The options of a choice. */
             options?: components["schemas"]["IntegrationFieldOption"][];
-            /** @description Regular expression that the value has to match. */
+            /** @description A regular expression that the value has to match. */
             pattern?: string;
-            /** @description Value that is taken when none is given. */
+            /** @description The value that is used when none is given. */
             defaultValue?: string;
         };
-        /** @description A template of compliance tasks that checks give evidence for. */
+        /** @description A template of compliance tasks that checks provide evidence for. */
         IntegrationTask: {
-            /** @description Stable name of the template, for example `tls-https`. */
+            /** @description Stable id of the template, for example `tls-https`. */
             id: string;
-            /** @description Name to show. */
+            /** @description The name to display. */
             name: string;
         };
-        /** @description A part of a provider whose checks are switched on and off together. */
+        /** @description A part of a provider whose checks are enabled and disabled together. */
         IntegrationService: {
-            /** @description Name of the service. */
+            /** @description Id of the service, unique within the provider. */
             id: string;
-            /** @description Name to show. */
+            /** @description The name to display. */
             name: string;
-            /** @description What its checks look at. */
+            /** @description What the checks of the service examine. */
             description: string;
-            /** @description Whether a new connection has it switched on. */
+            /** @description Whether the service is enabled on a new connection. */
             enabledByDefault: boolean;
-            /** @description Whether it has checks yet. Without them it is never enabled. */
+            /** @description Whether the service has checks yet. A service without checks is never enabled. */
             implemented: boolean;
-            /** @description Templates that its checks give evidence for. */
+            /** @description The task templates that the checks of the service provide evidence for. */
             mappedTasks: components["schemas"]["IntegrationTask"][];
         };
-        /** @description An outside system that can be connected. */
+        /** @description An external system that can be connected. */
         IntegrationProvider: {
-            /** @description Its slug, which never changes. */
+            /** @description Id of the provider, which is its slug and never changes. */
             id: string;
-            /** @description Name to show. */
+            /** @description The name to display. */
             name: string;
-            /** @description What connecting it brings. */
+            /** @description What connecting the provider is good for. */
             description: string;
             category: components["schemas"]["IntegrationCategory"];
             /**
              * Format: uri-reference
-             * @description Logo, from this service.
+             * @description The logo, served by this service.
              */
             logoUrl: string;
             authStrategy: components["schemas"]["IntegrationAuthStrategy"];
-            /** @description What it can be used for. */
+            /** @description What the provider can be used for. */
             capabilities: components["schemas"]["IntegrationCapability"][];
-            /** @description Whether it can be connected anew. */
+            /** @description Whether new connections to the provider can be created. */
             isActive: boolean;
             /**
              * Format: uri
-             * @description Where its own documentation is, or null.
+             * @description The documentation of the provider, or null.
              */
             docsUrl: string | null;
-            /** @description The form that connects it. */
+            /** @description The form for the credentials. */
             credentialFields: components["schemas"]["IntegrationCredentialField"][];
-            /** @description What to do in the other system first, or null. */
+            /** @description What has to be set up in the external system first, or null. */
             setupInstructions: string | null;
-            /** @description A script that does it, or null. */
+            /** @description A script that performs the setup, or null. */
             setupScript: string | null;
-            /** @description With `oauth2`, whether a client is there to connect with. Else null. */
+            /** @description With `oauth2`, whether an OAuth client is configured. Null for other strategies. */
             oauthConfigured: boolean | null;
-            /** @description Templates that its checks give evidence for. */
+            /** @description The task templates that the checks of the provider provide evidence for. */
             mappedTasks: components["schemas"]["IntegrationTask"][];
-            /** @description Variables without which no check starts by itself. */
+            /** @description The variables that have to be set before checks start automatically. */
             requiredVariables: string[];
-            /** @description Whether it may be connected more than once. */
+            /** @description Whether an organization may connect the provider more than once. */
             supportsMultipleConnections: boolean;
-            /** @description The parts whose checks can be switched off. */
+            /** @description The services whose checks can be disabled. */
             services: components["schemas"]["IntegrationService"][];
         };
-        /** @description Providers, by name. */
+        /** @description The providers, sorted by name. */
         IntegrationProviderList: {
             /** @description The providers. */
             data: components["schemas"]["IntegrationProvider"][];
         };
         /**
-         * @description Whether the connection is used. `error` needs somebody to act, as `errorMessage` says; `paused` was switched off by hand;
-         *     `disconnected` has no credentials any more.
+         * @description The status of a connection. `error` requires a member to act, as `errorMessage` explains. `paused` means that a member paused it.
+         *     `disconnected` means that it has no credentials any more.
          * @enum {string}
          */
         IntegrationConnectionStatus: "pending" | "active" | "error" | "paused" | "disconnected";
-        /** @description Value of a variable, a list of texts with `multi-select`. */
+        /** @description The value of a variable. A `multi-select` has a list of strings. */
         IntegrationVariableValue: string | number | boolean | string[];
-        /** @description What is shown of a connection so that it can be told from others. Never a secret. */
+        /** @description The values that tell a connection from others. They never contain a secret. */
         IntegrationMetadata: {
             [key: string]: components["schemas"]["IntegrationVariableValue"];
         };
-        /** @description What every form of a connection has. */
+        /** @description The fields that every form of a connection has. */
         IntegrationConnectionCore: {
             /** @description Id of the connection, `icn_…`. */
             id: string;
@@ -9384,41 +9392,41 @@ export interface components {
             providerSlug: string;
             /** @description Name of the provider. */
             providerName: string;
-            /** @description What the connection is called: `metadata.connectionName`, else the account, else made of the id. */
+            /** @description The label of the connection. It is `metadata.connectionName`, otherwise the account, otherwise derived from the id. */
             label: string;
             status: components["schemas"]["IntegrationConnectionStatus"];
             authStrategy: components["schemas"]["IntegrationAuthStrategy"];
             /**
              * Format: date-time
-             * @description When it was last used by a check or a sync, or null.
+             * @description When a check or a sync last used the connection. Null if none has.
              */
             lastSyncAt: string | null;
             /**
              * Format: date-time
-             * @description When the schedule will use it next, or null.
+             * @description When the schedule will use the connection next. Null if it will not.
              */
             nextSyncAt: string | null;
-            /** @description Cron expression (UTC) of its own. Null is the schedule of everybody, once a day. */
+            /** @description The cron expression of the connection, in UTC. Null means the default schedule, which is once a day. */
             syncCadence: string | null;
             metadata: components["schemas"]["IntegrationMetadata"];
-            /** @description Values of its variables, by id. What is not set is not there. */
+            /** @description The values of the variables, by id. Variables that are not set are absent. */
             variables: {
                 [key: string]: components["schemas"]["IntegrationVariableValue"];
             };
-            /** @description What is wrong while the status is `error`, else null. Holds no secret. */
+            /** @description What is wrong while the status is `error`, otherwise null. It contains no secret. */
             errorMessage: string | null;
             /**
              * Format: date-time
-             * @description When it was connected.
+             * @description When the connection was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the connection was last changed.
              */
             updatedAt: string;
         };
-        /** @description A connection as the list shows it. */
+        /** @description A connection as it appears in the list. */
         IntegrationConnectionListItem: components["schemas"]["IntegrationConnectionCore"];
         /** @description One page of connections. */
         IntegrationConnectionPage: {
@@ -9427,117 +9435,120 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description A text, or a list of them with `multi-select`. */
+        /** @description A string. A `multi-select` takes a list of strings. */
         IntegrationCredentialValue: string | string[];
         /**
-         * @description Values by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. They are encrypted before
-         *     they are stored, and never shown again.
+         * @description The credentials, by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. The values are stored
+         *     encrypted and are never returned.
          */
         IntegrationCredentials: {
             [key: string]: components["schemas"]["IntegrationCredentialValue"];
         };
-        /** @description The value, of the type that the variable has. Null clears it. */
+        /** @description The value, which has the type of the variable. Null clears it. */
         IntegrationVariableInput: string | number | boolean | string[] | null;
-        /** @description A new connection. */
+        /** @description The connection to create. */
         IntegrationConnectionCreate: {
             /** @description Slug of the provider. */
             providerSlug: string;
             /** @default {} */
             credentials: components["schemas"]["IntegrationCredentials"];
             /**
-             * @description Values of variables by id, as `updateConnectionVariables` takes them.
+             * @description The values of the variables, by id, as `updateConnectionVariables` takes them.
              * @default {}
              */
             variables: {
                 [key: string]: components["schemas"]["IntegrationVariableInput"];
             };
-            /** @description What the connection is to be called. */
+            /** @description The metadata of the connection. */
             metadata?: {
-                /** @description Its label. Trimmed. */
+                /** @description The label of the connection. It is trimmed. */
                 connectionName?: string;
             };
         };
-        /** @description A provider, connected by the organization. */
+        /** @description A provider that the organization has connected. */
         IntegrationConnection: components["schemas"]["IntegrationConnectionCore"] & {
-            /** @description Form for its credentials. */
+            /** @description The form for the credentials. */
             credentialFields: components["schemas"]["IntegrationCredentialField"][];
         };
-        /** @description What to change, at least one thing. A field left out stays as it is. */
+        /** @description The changes, at least one. Fields that are left out keep their value. */
         IntegrationConnectionUpdate: {
-            /** @description Fields to set; those left out stay, and null removes one. `connectionName` is the label. */
+            /** @description The fields to set. Fields that are left out keep their value, and null removes a field. `connectionName` is the label. */
             metadata?: {
                 [key: string]: string | number | boolean | string[] | null;
             };
-            /** @description Cron expression with five fields, in UTC, at most once in a quarter of an hour. Null brings back the schedule of everybody. */
+            /** @description A cron expression with five fields, in UTC, that comes due at most every 15 minutes. Null restores the default schedule. */
             syncCadence?: string | null;
         };
-        /** @description What came of trying the credentials. */
+        /** @description The result of testing the credentials. */
         ConnectionTestResult: {
-            /** @description Whether the provider accepted them. */
+            /** @description Whether the provider accepted the credentials. */
             ok: boolean;
-            /** @description What came of it, fit to be shown to a user. */
+            /** @description The result, which can be shown to a user. */
             message: string;
-            /** @description What the provider said, without anything secret. */
+            /** @description The answer of the provider, with secrets removed. */
             details?: string;
         };
         /** @description The credentials to change. */
         IntegrationCredentialsReplace: {
-            /** @description What is left out stays as it is; an empty text removes what is stored. Encrypted, and never shown again. */
+            /**
+             * @description The values by field. Fields that are left out keep their value, and an empty string removes one. The values are stored encrypted and
+             *     are never returned.
+             */
             credentials: components["schemas"]["IntegrationCredentials"];
         };
-        /** @description Which services of the provider a connection uses. */
+        /** @description The services of the provider and which of them the connection uses. */
         ConnectionServices: {
             /** @description The services, in the order of the provider. */
             services: {
-                /** @description Name of the service. */
+                /** @description Id of the service. */
                 id: string;
-                /** @description Name to show. */
+                /** @description The name to display. */
                 name: string;
-                /** @description What its checks look at. */
+                /** @description What the checks of the service examine. */
                 description: string;
-                /** @description Whether it has checks yet. */
+                /** @description Whether the service has checks yet. */
                 implemented: boolean;
-                /** @description Whether its checks are run. */
+                /** @description Whether the checks of the service run on the connection. */
                 enabled: boolean;
-                /** @description Projects of the account that it was found in. */
+                /** @description The projects of the account in which the service was detected. */
                 projects: string[];
             }[];
             /**
-             * @description Whether the account was looked at for services in use.
+             * @description Whether the services are the default ones or were detected in the account.
              * @enum {string}
              */
             source: "default" | "detected";
-            /** @description Whether the services in use were found out. */
+            /** @description Whether the detection of services in use has finished. */
             detectionReady: boolean;
             /**
              * Format: date-time
-             * @description When they were found out, or null.
+             * @description When the detection finished. Null if it has not.
              */
             detectionCompletedAt: string | null;
         };
-        /** @description The services to use. */
+        /** @description The services to enable. */
         ConnectionServicesSet: {
-            /** @description All services that are to be enabled; the others are switched off, and an empty list switches off all. */
+            /** @description All services that should be enabled. The others are disabled, and an empty list disables all of them. */
             services: string[];
         };
         /**
-         * @description How grave a finding is.
+         * @description The severity of a finding.
          * @enum {string}
          */
         CheckSeverity: "info" | "low" | "medium" | "high" | "critical";
-        /** @description What a provider can check. */
+        /** @description A check that a provider defines. */
         IntegrationCheck: {
-            /** @description Name of the check, unique in the provider. */
+            /** @description Id of the check, unique within the provider. */
             id: string;
-            /** @description Name to show. */
+            /** @description The name to display. */
             name: string;
-            /** @description What is looked at, and what has to hold. */
+            /** @description What the check examines and what it expects. */
             description: string;
-            /** @description Service that it belongs to; absent when it belongs to none. */
+            /** @description The service that the check belongs to. Absent when it belongs to none. */
             service?: string;
-            /** @description Task template that it gives evidence for. */
+            /** @description The task template that the check provides evidence for. */
             taskMapping?: string;
-            /** @description Severity of its findings unless one says otherwise. */
+            /** @description The severity of its findings, unless a finding states another one. */
             defaultSeverity: components["schemas"]["CheckSeverity"];
         };
         /** @description The checks of a provider. */
@@ -9546,40 +9557,40 @@ export interface components {
             data: components["schemas"]["IntegrationCheck"][];
         };
         /**
-         * @description How a run of a check ended, or how far it is. `failed`: at least one resource failed, or the check could not be carried out.
-         *     `inconclusive`: it could not be judged, for a reason that is not the organization's.
+         * @description The status of a check run. `failed` means that at least one resource failed or that the check could not be carried out. `inconclusive`
+         *     means that the check could not be judged for a reason outside the organization.
          * @enum {string}
          */
         CheckRunStatus: "pending" | "running" | "success" | "failed" | "cancelled" | "inconclusive";
-        /** @description A check, and how it stands on a connection. */
+        /** @description A check with its latest run on a connection. */
         ConnectionCheck: {
-            /** @description Name of the check, unique in the provider. */
+            /** @description Id of the check, unique within the provider. */
             id: string;
-            /** @description Name to show. */
+            /** @description The name to display. */
             name: string;
-            /** @description What is looked at, and what has to hold. */
+            /** @description What the check examines and what it expects. */
             description: string;
-            /** @description Service that it belongs to; absent when it belongs to none. */
+            /** @description The service that the check belongs to. Absent when it belongs to none. */
             service?: string;
-            /** @description Task template that it gives evidence for. */
+            /** @description The task template that the check provides evidence for. */
             taskMapping?: string;
-            /** @description Severity of its findings unless one says otherwise. */
+            /** @description The severity of its findings, unless a finding states another one. */
             defaultSeverity: components["schemas"]["CheckSeverity"];
-            /** @description Whether its service is enabled. */
+            /** @description Whether the service of the check is enabled. */
             enabled: boolean;
-            /** @description Its newest run on the connection, or null. */
+            /** @description The latest run of the check on the connection. Null if it has never run. */
             lastRun: {
-                /** @description Id of the run, `icr_…`. */
+                /** @description Id of the check run, `icr_…`. */
                 id: string;
                 status: components["schemas"]["CheckRunStatus"];
                 /**
                  * Format: date-time
-                 * @description When it ended, null while it has not.
+                 * @description When the run ended. Null while it has not.
                  */
                 completedAt: string | null;
-                /** @description Resources that passed. */
+                /** @description The number of resources that passed. */
                 passedCount: number;
-                /** @description Resources that failed and are not excepted. */
+                /** @description The number of resources that failed, without excepted ones. */
                 failedCount: number;
             } | null;
         };
@@ -9589,137 +9600,137 @@ export interface components {
             data: components["schemas"]["ConnectionCheck"][];
         };
         /**
-         * @description What started the run.
+         * @description What started the check run.
          * @enum {string}
          */
         CheckRunTrigger: "manual" | "scheduled" | "api" | "connect";
-        /** @description What every form of a run of a check has. */
+        /** @description The fields that every form of a check run has. */
         CheckRunCore: {
-            /** @description Id of this run of the check, `icr_…`. */
+            /** @description Id of the check run, `icr_…`. */
             id: string;
-            /** @description Connection that was looked at, `icn_…`. */
+            /** @description Id of the connection that was checked, `icn_…`. */
             connectionId: string;
-            /** @description What the connection is called now. */
+            /** @description The current label of the connection. */
             connectionLabel: string;
-            /** @description Background run that it belongs to, `run_…`; null when the schedule started it. */
+            /** @description Id of the background run, `run_…`. Null when the schedule started the check. */
             runId: string | null;
-            /** @description Name of the check. Of an employee sync, `sync:` and the slug of the provider. */
+            /** @description Id of the check. For an employee sync it is `sync:` followed by the slug of the provider. */
             checkId: string;
-            /** @description Name of the check at that time. */
+            /** @description The name of the check at the time of the run. */
             checkName: string;
-            /** @description Provider of the connection. */
+            /** @description The provider of the connection. */
             provider: {
-                /** @description Its slug. */
+                /** @description Slug of the provider. */
                 slug: string;
-                /** @description Name to show. */
+                /** @description The name to display. */
                 name: string;
             };
-            /** @description Compliance task that it was run for, `tsk_…`, or null. */
+            /** @description Id of the compliance task that the check ran for, `tsk_…`, or null. */
             taskId: string | null;
             status: components["schemas"]["CheckRunStatus"];
             triggeredBy: components["schemas"]["CheckRunTrigger"];
             /**
              * Format: date-time
-             * @description When it began, or null.
+             * @description When the run began. Null while it has not.
              */
             startedAt: string | null;
             /**
              * Format: date-time
-             * @description When it ended, or null.
+             * @description When the run ended. Null while it has not.
              */
             completedAt: string | null;
-            /** @description How long it took, in milliseconds, or null. */
+            /** @description The duration in milliseconds, or null. */
             durationMs: number | null;
-            /** @description Resources that were looked at. */
+            /** @description The number of resources that were checked. */
             totalChecked: number;
-            /** @description Resources that passed. */
+            /** @description The number of resources that passed. */
             passedCount: number;
-            /** @description Resources that failed and are not excepted. */
+            /** @description The number of resources that failed, without excepted ones. */
             failedCount: number;
-            /** @description Resources that failed and are excepted. */
+            /** @description The number of resources that failed and are excepted. */
             exceptedCount: number;
-            /** @description Why it could not be carried out or judged, or null. Holds no secret. */
+            /** @description Why the check could not be carried out or judged, or null. It contains no secret. */
             errorMessage: string | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the run was created.
              */
             createdAt: string;
         };
-        /** @description A run as the list shows it. */
+        /** @description A check run as it appears in the list. */
         CheckRunListItem: components["schemas"]["CheckRunCore"];
-        /** @description One page of runs. */
+        /** @description One page of check runs. */
         CheckRunPage: {
-            /** @description The runs. */
+            /** @description The check runs. */
             data: components["schemas"]["CheckRunListItem"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description What to run. */
+        /** @description The checks to run. */
         ConnectionChecksRun: {
-            /** @description One check only. Without it all that are enabled are run. */
+            /** @description Id of the only check to run. Without it every enabled check runs. */
             checkId?: string;
         };
-        /** @description A line of the log of a run. */
+        /** @description One line of the log of a check run. */
         CheckRunLog: {
-            /** @description Name of the check that wrote it. */
+            /** @description Id of the check that wrote the line. */
             check?: string;
             /**
-             * @description How much it matters.
+             * @description The level of the line.
              * @enum {string}
              */
             level: "info" | "warn" | "error";
-            /** @description What is noted, without anything secret. */
+            /** @description The message, without secrets. */
             message: string;
-            /** @description What goes with it. */
+            /** @description Further data of the line. */
             data?: unknown;
             /**
              * Format: date-time
-             * @description When it was noted.
+             * @description When the line was written.
              */
             timestamp: string;
         };
-        /** @description What a check says about one resource. */
+        /** @description The result of a check for one resource. */
         CheckResult: {
             /** @description Id of the result, `icx_…`. */
             id: string;
-            /** @description Run that it is of, `icr_…`. */
+            /** @description Id of the check run, `icr_…`. */
             checkRunId: string;
-            /** @description Whether what has to hold does. */
+            /** @description Whether the resource passed the check. */
             passed: boolean;
-            /** @description Kind of resource, for example `endpoint` or `user`. */
+            /** @description The type of the resource, for example `endpoint` or `user`. */
             resourceType: string;
-            /** @description What the provider calls the resource. */
+            /** @description The id that the provider gives the resource. */
             resourceId: string;
             /** @description The result in one line. */
             title: string;
             /** @description The result in full. */
             description?: string;
-            /** @description How grave it is; absent when it passed. */
+            /** @description The severity of the finding. Absent when the resource passed. */
             severity?: components["schemas"]["CheckSeverity"];
-            /** @description What to do about it; absent when it passed. */
+            /** @description How to fix the finding. Absent when the resource passed. */
             remediation?: string;
-            /** @description What it rests on, as the provider said it. */
+            /** @description The evidence as the provider gave it. */
             evidence?: unknown;
             /**
              * Format: date-time
-             * @description When the resource was looked at.
+             * @description When the resource was checked.
              */
             collectedAt: string;
-            /** @description Whether the resource is excepted from this check. */
+            /** @description Whether the resource is excepted from the check. */
             excepted: boolean;
-            /** @description The exception, `fex_…`, if it is. */
+            /** @description Id of the exception, `fex_…`, if the resource is excepted. */
             exceptionId?: string;
-            /** @description Why it is excepted, if it is. */
+            /** @description The reason for the exception, if the resource is excepted. */
             exceptionReason?: string;
         };
         /** @description One run of one check on one connection. */
         CheckRun: components["schemas"]["CheckRunCore"] & {
-            /** @description What it noted, the first 100 lines. */
+            /** @description The first 100 lines of the log. */
             logs: components["schemas"]["CheckRunLog"][];
             /**
-             * @description A sample: at most five that failed, five excepted and five that passed, in this order. Evidence of more than 20000 characters is
-             *     left out. `listCheckRunResults` has all of them, whole.
+             * @description A sample of the results, which has at most five that failed, five that are excepted and five that passed, in this order. Evidence of
+             *     more than 20000 characters is left out. `listCheckRunResults` returns every result with its complete evidence.
              */
             results: components["schemas"]["CheckResult"][];
         };
@@ -9730,113 +9741,116 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description What every form of a variable has. */
+        /** @description The fields that every form of a variable has. */
         IntegrationVariableCore: {
-            /** @description Name of the variable. */
+            /** @description Id of the variable, which is its name. */
             id: string;
-            /** @description Label to show. */
+            /** @description The label to display. */
             label: string;
             /**
-             * @description Kind of value.
+             * @description The type of the value.
              * @enum {string}
              */
             type: "text" | "number" | "boolean" | "select" | "multi-select";
-            /** @description Whether checks start by themselves only once it is set. */
+            /** @description Whether the variable has to be set before checks start automatically. */
             required: boolean;
-            /** @description What holds while it is not set. */
+            /** @description The value that is used while the variable is not set. */
             default?: components["schemas"]["IntegrationVariableValue"];
-            /** @description What it is for. */
+            /** @description What the variable is used for. */
             helpText?: string;
-            /** @description Example to show in the empty field. */
+            /** @description An example to display in the empty field. */
             placeholder?: string;
-            /** @description Values to choose from, if always the same. */
+            /** @description The options, if they are the same for every connection. */
             options?: components["schemas"]["IntegrationFieldOption"][];
-            /** @description Whether the values to choose from are asked of the provider. */
+            /** @description Whether the options are requested from the provider. */
             hasDynamicOptions: boolean;
         };
-        /** @description A setting that a provider or one of its checks has. */
+        /** @description A setting of a provider or of one of its checks. */
         IntegrationVariable: components["schemas"]["IntegrationVariableCore"];
-        /** @description Variables, those of the provider before those of its checks. */
+        /** @description The variables. Those of the provider come before those of its checks. */
         IntegrationVariableList: {
             /** @description The variables. */
             data: components["schemas"]["IntegrationVariable"][];
         };
-        /** @description The value on the connection, null when it is not set. */
+        /** @description The value on the connection. Null when it is not set. */
         IntegrationVariableCurrent: string | number | boolean | string[] | null;
-        /** @description A setting, and what it is on a connection. */
+        /** @description A setting with its value on a connection. */
         ConnectionVariable: components["schemas"]["IntegrationVariableCore"] & {
             currentValue: components["schemas"]["IntegrationVariableCurrent"];
         };
-        /** @description Variables with their values on the connection. */
+        /** @description The variables with their values on the connection. */
         ConnectionVariableList: {
             /** @description The variables. */
             data: components["schemas"]["ConnectionVariable"][];
         };
         /** @description The variables to change. */
         ConnectionVariablesUpdate: {
-            /** @description Values by id. Only those that are named change, and null clears one. A variable that the provider does not have is 400. */
+            /**
+             * @description The values by id. Variables that are left out keep their value, and null clears one. A variable that the provider does not have is
+             *     400.
+             */
             variables: {
                 [key: string]: components["schemas"]["IntegrationVariableInput"];
             };
         };
-        /** @description Values to choose from. */
+        /** @description The options of a variable. */
         IntegrationOptionList: {
-            /** @description The values, by label. */
+            /** @description The options, sorted by label. */
             data: components["schemas"]["IntegrationFieldOption"][];
         };
-        /** @description A provider that employees can be brought in from. */
+        /** @description A provider that supplies employees. */
         SyncProvider: {
-            /** @description Its slug. */
+            /** @description Slug of the provider. */
             slug: string;
-            /** @description Name to show. */
+            /** @description The name to display. */
             name: string;
             /**
              * Format: uri-reference
-             * @description Logo, from this service.
+             * @description The logo, served by this service.
              */
             logoUrl: string;
-            /** @description Whether a connection of it is active. */
+            /** @description Whether the provider has an active connection. */
             connected: boolean;
             /**
-             * @description Of the active connection, else of the newest one if it is in `error`; null when there is neither.
+             * @description The status of the active connection, otherwise of the newest one if it is in `error`. Null when neither exists.
              * @enum {string|null}
              */
             connectionStatus: "active" | "error" | null;
-            /** @description That connection, `icn_…`. */
+            /** @description Id of that connection, `icn_…`. */
             connectionId?: string;
             /**
              * Format: date-time
-             * @description When it was last used, or null.
+             * @description When the connection was last used. Null if it never was.
              */
             lastSyncAt?: string | null;
             /**
              * Format: date-time
-             * @description When the schedule will use it next, or null.
+             * @description When the schedule will use the connection next. Null if it will not.
              */
             nextSyncAt?: string | null;
         };
-        /** @description Providers, by name. */
+        /** @description The providers, sorted by name. */
         SyncProviderList: {
             /** @description The providers. */
             data: components["schemas"]["SyncProvider"][];
         };
-        /** @description The provider that the schedule brings employees in from. */
+        /** @description The provider that the daily employee sync reads. */
         SyncProviderChoice: {
-            /** @description Its slug, or null for none. */
+            /** @description Slug of the provider, or null for none. */
             provider: string | null;
         };
-        /** @description The provider to choose. */
+        /** @description The provider to set. */
         SyncProviderChoiceSet: {
-            /** @description Slug, or null for none. */
+            /** @description Slug of the provider, or null for none. */
             provider: string | null;
         };
         /**
-         * @description What was brought in.
+         * @description The type of a sync.
          * @enum {string}
          */
         SyncEventType: "employee_sync" | "device_sync";
         /**
-         * @description How a sync ended, or how far it is.
+         * @description The status of a sync.
          * @enum {string}
          */
         SyncStatus: "pending" | "running" | "success" | "failed";
@@ -9845,13 +9859,13 @@ export interface components {
          * @enum {string}
          */
         SyncTrigger: "manual" | "scheduled" | "api";
-        /** @description One sync, also one that changed nothing. */
+        /** @description One sync, whether or not it changed anything. */
         SyncLog: {
-            /** @description Id of the entry, `isl_…`. */
+            /** @description Id of the sync, `isl_…`. */
             id: string;
-            /** @description Connection that was read, `icn_…`. */
+            /** @description Id of the connection that was read, `icn_…`. */
             connectionId: string;
-            /** @description Organization that it is about. */
+            /** @description Id of the organization. */
             organizationId: string;
             /** @description Slug of the provider. */
             provider: string;
@@ -9859,26 +9873,26 @@ export interface components {
             status: components["schemas"]["SyncStatus"];
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When the sync began.
              */
             startedAt?: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When the sync ended.
              */
             completedAt?: string;
-            /** @description How long it took, in milliseconds. */
+            /** @description The duration in milliseconds. */
             durationMs?: number;
-            /** @description What came of it, once it has succeeded. */
+            /** @description The result, once the sync has succeeded. */
             result?: components["schemas"]["EmployeeSyncResult"];
-            /** @description Why it failed. Holds no secret. */
+            /** @description Why the sync failed. It contains no secret. */
             error?: string;
             triggeredBy: components["schemas"]["SyncTrigger"];
-            /** @description User that asked for it, `usr_…`; absent when the schedule did. */
+            /** @description Id of the user who started the sync, `usr_…`. Absent when the schedule started it. */
             userId?: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the sync was created.
              */
             createdAt: string;
         };
@@ -9889,20 +9903,20 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description How a provider stands with the organization. */
+        /** @description The sync status of a provider. */
         SyncProviderStatus: {
-            /** @description Whether a connection of it is active. */
+            /** @description Whether the provider has an active connection. */
             connected: boolean;
-            /** @description The active connection, else the newest one, `icn_…`; absent when there is none. */
+            /** @description Id of the active connection, otherwise of the newest one, `icn_…`. Absent when the provider has no connection. */
             connectionId?: string;
             /**
              * Format: date-time
-             * @description When that was last used, or null.
+             * @description When the connection was last used. Null if it never was.
              */
             lastSyncAt?: string | null;
             /**
              * Format: date-time
-             * @description When the schedule will use it next, or null.
+             * @description When the schedule will use the connection next. Null if it will not.
              */
             nextSyncAt?: string | null;
         };
@@ -9981,7 +9995,7 @@ export interface components {
          *     begins with the organization. Otherwise they lead to the page of the record.
          */
         CommentContext: string;
-        /** @description What the file shows. Trimmed; a blank one is kept as null. */
+        /** @description What the file shows. It is trimmed, and a blank text is stored as null. */
         AttachmentDescription: string;
         /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
         CommentAttachmentCreate: {
@@ -10029,68 +10043,68 @@ export interface components {
             userId?: string;
         };
         /**
-         * @description Kind of the record that a file belongs to.
+         * @description The type of the record that a file belongs to.
          * @enum {string}
          */
         AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
         /**
-         * @description Coarse kind of a file, from its media type; `application` and `text` are documents.
+         * @description The kind of a file, derived from its media type. `application` and `text` types are documents.
          * @enum {string}
          */
         AttachmentType: "image" | "video" | "audio" | "document" | "other";
-        /** @description What is known of a file. */
+        /** @description The fields that every form of an attachment has. */
         AttachmentCore: {
             /** @description Id of the attachment, `att_…`. */
             id: string;
-            /** @description Name of the file, as it was given. */
+            /** @description The name of the file, as it was given. */
             name: string;
             type: components["schemas"]["AttachmentType"];
-            /** @description Media type, in lower case and without parameters. */
+            /** @description The media type of the file, in lower case and without parameters. */
             mimeType: string;
-            /** @description Bytes of the file. */
+            /** @description The size of the file in bytes. */
             size: number;
-            /** @description What it shows, or null. */
+            /** @description What the file shows, or null. */
             description: string | null;
             entityType: components["schemas"]["AttachmentEntityType"];
-            /** @description Id of the record that it belongs to. */
+            /** @description Id of the record that the file belongs to. */
             entityId: string;
-            /** @description The comment that it belongs to, `cmt_…`, or null. */
+            /** @description Id of the comment that the file belongs to, `cmt_…`, or null. */
             commentId: string | null;
-            /** @description User that added it, `usr_…`, or null when the account is gone. */
+            /** @description Id of the user who added the file, `usr_…`. Null when the account is deleted. */
             uploadedById: string | null;
-            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            /** @description The SHA-256 hash of the bytes, in hexadecimal. */
             sha256: string;
             /**
              * Format: date-time
-             * @description When it was added.
+             * @description When the attachment was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the attachment was last changed.
              */
             updatedAt: string;
         };
-        /** @description A file kept with a record. */
+        /** @description A file that is stored with a record. */
         Attachment: components["schemas"]["AttachmentCore"];
-        /** @description One page of files. */
+        /** @description One page of attachments. */
         AttachmentPage: {
-            /** @description The files. */
+            /** @description The attachments. */
             data: components["schemas"]["Attachment"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
         /**
-         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
-         *     for. Ignored with a session.
+         * @description Id of the user who adds the file, `usr_…`, who has to be an active member of the organization. It applies to requests with an API key
+         *     only, and defaults to the user that the key acts for. With a session it is ignored.
          */
         AttachmentUploader: string;
-        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
+        /** @description The file and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
         AttachmentCreate: {
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
             fileData?: components["schemas"]["FileData"];
-            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            /** @description The key of an upload of the organization with the purpose `attachment`. */
             fileKey?: components["schemas"]["FileKey"];
             description?: components["schemas"]["AttachmentDescription"];
             userId?: components["schemas"]["AttachmentUploader"];
@@ -10098,268 +10112,269 @@ export interface components {
             /** @description Id of the record. */
             entityId: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when `fileKey` is not. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when `fileData` is not. */
             fileKey: string;
         });
-        /** @description A file that was added, with a link to it. */
+        /** @description A new attachment with a download link. */
         AttachmentWithUrl: components["schemas"]["AttachmentCore"] & {
             /**
              * Format: uri
-             * @description Signed link to the file, good for 900 seconds.
+             * @description The signed link to the file, which works for 900 seconds.
              */
             downloadUrl: string;
         };
         /**
-         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @description The purpose of the file, which determines its folder. An operation takes uploads of one purpose, which is `general` unless it names
+         *     another.
          * @enum {string}
          */
         UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
-        /** @description What is going to be uploaded. */
+        /** @description The file to upload. */
         UploadCreate: {
             purpose: components["schemas"]["UploadPurpose"];
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
-            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            /** @description The size of the file in bytes, if it is known. A value of more than 104857600 is refused at once. */
             size?: number;
         };
         /**
-         * @description `pending` until the bytes are there, `uploaded` until an operation has read them, then `consumed`. `expired` after 15 minutes without
-         *     bytes, or 24 hours without being read; the bytes are deleted then.
+         * @description The status of an upload. It is `pending` until the bytes arrive, `uploaded` until an operation has read them, then `consumed`. It is
+         *     `expired` after 15 minutes without bytes, or after 24 hours without being read, and its bytes are then deleted.
          * @enum {string}
          */
         UploadStatus: "pending" | "uploaded" | "consumed" | "expired";
-        /** @description What is known of an upload. */
+        /** @description The fields that every form of an upload has. */
         UploadCore: {
             /** @description Id of the upload, `upl_…`. */
             id: string;
-            /** @description Key to hand to the operation that uses the file. */
+            /** @description The key to pass to the operation that uses the file. */
             fileKey: string;
             purpose: components["schemas"]["UploadPurpose"];
-            /** @description Name of the file, trimmed. */
+            /** @description The trimmed name of the file. */
             fileName: string;
-            /** @description Media type of the file, in lower case and without parameters. */
+            /** @description The media type of the file, in lower case and without parameters. */
             fileType: string;
             status: components["schemas"]["UploadStatus"];
-            /** @description Bytes of the file, once they are there. */
+            /** @description The size of the file in bytes. Null until the bytes have arrived. */
             size: number | null;
-            /** @description SHA-256 of the bytes, in hexadecimal digits. Null until they are there, and with an outside store until they are read. */
+            /** @description The SHA-256 hash of the bytes, in hexadecimal. Null until the bytes have arrived and, with external storage, until they are read. */
             sha256: string | null;
             /**
              * Format: date-time
-             * @description When the address was asked for.
+             * @description When the upload was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Until when bytes are waited for or, once they are there, kept.
+             * @description When the upload expires. Until the bytes arrive, this is the time until which they are accepted.
              */
             expiresAt: string;
         };
-        /** @description An upload, with the address that its bytes are to be sent to. */
+        /** @description An upload with the address for its bytes. */
         UploadCreated: components["schemas"]["UploadCore"] & {
             /**
              * Format: uri
-             * @description Signed address for a PUT of the raw bytes. Shown here and never again.
+             * @description The signed address for a PUT of the raw bytes. It is returned only once.
              */
             uploadUrl: string;
             /**
-             * @description Seconds for which the address works.
+             * @description How long the address works, in seconds.
              * @constant
              */
             expiresIn: 900;
         };
-        /** @description What an organization stores, and how much it may. */
+        /** @description The storage usage and limits of an organization. */
         UploadUsage: {
-            /** @description Bytes of all files. */
+            /** @description The bytes of all files. */
             storage: {
-                /** @description Bytes that are stored. */
+                /** @description The number of stored bytes. */
                 usedBytes: number;
-                /** @description Bytes that may be stored; null where there is no limit. */
+                /** @description The number of bytes that may be stored. Null when storage is unlimited. */
                 quotaBytes: number | null;
             };
-            /** @description Uploads whose bytes are waited for. */
+            /** @description The uploads whose bytes have not arrived. */
             unfinishedUploads: {
-                /** @description How many there are. */
+                /** @description The number of pending uploads. */
                 count: number;
-                /** @description How many there may be at a time. */
+                /** @description The number of uploads that may be pending at a time. */
                 limit: number;
             };
         };
-        /** @description A file that was sent ahead, or is going to be. */
+        /** @description A file that was sent in advance, or will be. */
         Upload: components["schemas"]["UploadCore"];
-        /** @description What has come. */
+        /** @description The bytes that were stored. */
         UploadContent: {
             /** @description Id of the upload, `upl_…`. */
             id: string;
-            /** @description Key to hand to the operation that uses the file. */
+            /** @description The key to pass to the operation that uses the file. */
             fileKey: string;
-            /** @description Bytes of the file. */
+            /** @description The size of the file in bytes. */
             size: number;
-            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            /** @description The SHA-256 hash of the bytes, in hexadecimal. */
             sha256: string;
         };
         /**
-         * @description Kind of the record that an entry is about.
+         * @description The type of the record that an entry is about.
          * @enum {string}
          */
         AuditLogEntityType: "organization" | "framework" | "requirement" | "control" | "policy" | "task" | "people" | "risk" | "vendor" | "tests" | "integration" | "trust" | "finding" | "pentest";
         /**
-         * @description One field, before and after. An object inside shows as `[Object]` and a secret as `[REDACTED]`. An assignee or approver shows by
-         *     name and id, or as `Unassigned`.
+         * @description The value of one field before and after the change. A nested object appears as `[Object]` and a secret as `[REDACTED]`. An assignee or
+         *     approver appears by name and id, or as `Unassigned`.
          */
         AuditLogChange: {
-            /** @description Value before. Null on creation. */
+            /** @description The value before the change. Null on creation. */
             previous: unknown;
-            /** @description Value after. */
+            /** @description The value after the change. */
             current: unknown;
         };
         /**
-         * @description What exactly was done. An entry that the service wrote by itself has no method, path and permission. Areas add members of their
-         *     own, such as `findingId`; ignore those you do not know. Secrets are `[REDACTED]`, in `path` too, and contents of files are absent.
+         * @description The details of the action. Entries of the service itself have no method, path and permission. Areas add members of their own, such as
+         *     `findingId`, so ignore unknown members. Secrets are replaced by `[REDACTED]`, in `path` too, and contents of files are left out.
          */
         AuditLogData: {
-            /** @description What was done: the bare text of the description, or a word such as `scan_completed`. */
+            /** @description The action, which is the bare text of the description or a word such as `scan_completed`. */
             action: string;
             /**
-             * @description Method of the request.
+             * @description The method of the request.
              * @enum {string}
              */
             method?: "POST" | "PATCH" | "PUT" | "DELETE" | "GET";
-            /** @description Path of the request, with its query. */
+            /** @description The path of the request with its query. */
             path?: string;
-            /** @description Resource of the permission, such as `risk`. */
+            /** @description The resource of the permission, such as `risk`. */
             resource: string;
             /**
-             * @description Action of the permission, as the method implies it.
+             * @description The action of the permission, which the method implies.
              * @enum {string}
              */
             permission?: "create" | "read" | "update" | "delete";
-            /** @description What changed, by field, or for task items as a list of sentences. Left out when nothing did. */
+            /** @description The changes by field, or a list of sentences for task items. Absent when nothing changed. */
             changes?: {
                 [key: string]: components["schemas"]["AuditLogChange"];
             } | string[];
-            /** @description User id of the platform staff that acted in the user's session. */
+            /** @description Id of the platform staff user who acted in the session of the user. */
             impersonatedBy?: string;
-            /** @description The API key that acted: `API key "HR sync"`. */
+            /** @description The API key that acted, for example `API key "HR sync"`. */
             via?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description A record of one change, or of one of the reads that are logged too, such as exports. It never changes. */
+        /** @description A record of one change, or of one of the reads that are logged too, such as exports. An entry never changes. */
         AuditLogEntry: {
             /** @description Id of the entry, `aud_…`. */
             id: string;
             /**
              * Format: date-time
-             * @description When it was written.
+             * @description When the entry was written.
              */
             timestamp: string;
-            /** @description Organization that the entry belongs to. */
+            /** @description Id of the organization that the entry belongs to. */
             organizationId: string;
             /**
-             * @description User that acted, `usr_…`; with an API key the user that its writes count for. Null for what the service does by itself, for
-             *     public actions and for anonymous reports.
+             * @description Id of the user who acted, `usr_…`. With an API key it is the user that the key acts for. Null for actions of the service itself,
+             *     public actions and anonymous reports.
              */
             userId: string | null;
-            /** @description Membership of that user, `mem_…`, or null. */
+            /** @description Id of the membership of the user, `mem_…`, or null. */
             memberId: string | null;
-            /** @description What the entry is about, or null. */
+            /** @description The type of the record that the entry is about, or null. */
             entityType: components["schemas"]["AuditLogEntityType"] | null;
-            /** @description Id of the record that the entry is about, or null when there is not one. */
+            /** @description Id of the record that the entry is about. Null when the entry is not about a single record. */
             entityId: string | null;
             /**
-             * @description What was done, in words, or null. Begins with `[Impersonated] ` when platform staff acted as the user, and ends with
-             *     ` [via …]` when an API key did.
+             * @description The action in words, or null. It begins with `[Impersonated] ` when platform staff acted as the user, and ends with ` [via …]` when
+             *     an API key acted.
              */
             description: string | null;
             data: components["schemas"]["AuditLogData"];
-            /** @description The user as of the writing, or null. Stays when the user is gone. */
+            /** @description The user at the time of writing, or null. It stays when the user is deleted. */
             user: {
-                /** @description User id. */
+                /** @description Id of the user. */
                 id: string;
-                /** @description Display name. */
+                /** @description The display name. */
                 name: string;
                 /**
                  * Format: email
-                 * @description E-mail address, lower-case.
+                 * @description The e-mail address, in lower case.
                  */
                 email: string;
                 /**
                  * Format: uri
-                 * @description Address of the picture, or null.
+                 * @description The address of the picture, or null.
                  */
                 image: string | null;
             } | null;
-            /** @description The member as of now. Null when there is none, or it is gone. Not covered by the hash. */
+            /** @description The current state of the member. Null when the member does not exist or was removed. The hash does not cover it. */
             member: {
-                /** @description Member id. */
+                /** @description Id of the member. */
                 id: string;
-                /** @description Leading role: a built-in name, or the id of a custom role. */
+                /** @description The leading role, which is the name of a built-in role or the id of a custom role. */
                 role: string;
-                /** @description Department, built-in or of the organization's own. */
+                /** @description The department, which is built-in or defined by the organization. */
                 department: string;
                 /** @description Whether the member is active. */
                 isActive: boolean;
             } | null;
-            /** @description Position in the chain of the organization. Counts from 1 without a gap. */
+            /** @description The position in the chain of the organization. Positions start at 1 and have no gaps. */
             sequence: number;
-            /** @description Hash of the entry before it in the chain. Null for the first one. */
+            /** @description The hash of the previous entry in the chain. Null for the first entry. */
             previousHash: string | null;
             /**
-             * @description SHA-256 in hex, over `previousHash` (nothing for the first entry) followed by the canonical JSON (RFC 8785) of an object with
-             *     id, sequence, timestamp, organizationId, userId, memberId, entityType, entityId, description, data and user.
+             * @description The SHA-256 hash in hexadecimal. Its input is `previousHash` (nothing for the first entry) followed by the canonical JSON (RFC 8785)
+             *     of an object with id, sequence, timestamp, organizationId, userId, memberId, entityType, entityId, description, data and user.
              */
             hash: string;
         };
-        /** @description One page of the log. */
+        /** @description One page of entries. */
         AuditLogPage: {
             /** @description The entries. */
             data: components["schemas"]["AuditLogEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description JSON lines. Each is one AuditLogEntry and ends with a line feed; without entries there is no line. */
+        /** @description JSON lines. Each line is one AuditLogEntry and ends with a line feed. Without entries the body is empty. */
         AuditLogLines: string;
         /**
-         * @description What does not fit. `entry_missing`: there is no such entry, or none before it to follow. `entry_changed`: its hash is not that of
-         *     what it holds, or it does not follow the one before it. `head_changed`: the log does not end where its last writer left it.
-         *     `checkpoint_differs`: the entry is not the one that was signed. `checkpoint_missing`: the checkpoint before this one is gone, or
-         *     is another. `signature_invalid`: the checkpoint was not signed as it stands. `key_unknown`: it was signed with a key that the
-         *     installation does not vouch for. More may come.
+         * @description What is wrong. `entry_missing` means that the entry, or the one before it, does not exist. `entry_changed` means that the hash of the
+         *     entry does not match its content, or that the entry does not follow the one before it. `head_changed` means that the log does not end
+         *     where its last writer left it. `checkpoint_differs` means that the entry is not the one that was signed. `checkpoint_missing` means that
+         *     the previous checkpoint is missing or is another one. `signature_invalid` means that the signature does not match the content of the
+         *     checkpoint. `key_unknown` means that the checkpoint was signed with a key that the installation does not vouch for. More may come.
          * @enum {string}
          */
         AuditLogFault: "entry_missing" | "entry_changed" | "head_changed" | "checkpoint_differs" | "checkpoint_missing" | "signature_invalid" | "key_unknown";
-        /** @description Whether a window of the chain is whole. */
+        /** @description The result of verifying a window of the chain. */
         AuditLogVerification: {
             /**
-             * @description Whether every entry of the window has the right hash and follows the one before it, and every checkpoint of the window has a
-             *     good signature, follows the one before it and agrees with the entry at its position.
+             * @description Whether every entry of the window has the right hash and follows the previous one, and every checkpoint of the window has a valid
+             *     signature, follows the previous one and matches the entry at its position.
              */
             intact: boolean;
-            /** @description First position that was checked. 0 when there was nothing to check. */
+            /** @description The first position that was checked. 0 when the window was empty. */
             fromSequence: number;
-            /** @description Last position that was checked. 0 when there was nothing to check. */
+            /** @description The last position that was checked. 0 when the window was empty. */
             toSequence: number;
             /**
-             * @description Lowest position where something is missing or does not fit. Null when the window is whole. Where that is a checkpoint, what was
-             *     changed lies at this position or before it, and behind `coveredSequence`.
+             * @description The lowest position where something is missing or wrong. Null when the window is intact. When a checkpoint is wrong, the change lies
+             *     at or before this position, and after `coveredSequence`.
              */
             firstBrokenSequence: number | null;
-            /** @description What does not fit there, or null. */
+            /** @description What is wrong at that position, or null. */
             fault: components["schemas"]["AuditLogFault"] | null;
-            /** @description How many signed checkpoints of the window were compared and hold. */
+            /** @description The number of signed checkpoints of the window that were compared and are valid. */
             checkpoints: number;
             /**
-             * @description Position of the last checkpoint of the window that holds: up to there the entries are what was signed. 0 when the window has
-             *     none.
+             * @description The position of the last valid checkpoint of the window. Up to this position the entries are those that were signed. 0 when the
+             *     window has no valid checkpoint.
              */
             coveredSequence: number;
-            /** @description Highest position in the log, by its entries, its head or its checkpoints. 0 when it is empty. */
+            /** @description The highest position in the log according to its entries, its head or its checkpoints. 0 when the log is empty. */
             headSequence: number;
-            /** @description Hash of the entry there, or null. Noted elsewhere, it shows later that nothing was cut off. */
+            /** @description The hash of the entry at that position, or null. A copy kept elsewhere shows later that nothing was cut off. */
             headHash: string | null;
             /**
              * Format: date-time
@@ -10368,35 +10383,35 @@ export interface components {
             checkedAt: string;
         };
         /**
-         * @description A signed statement of what the chain was at a moment. The signature covers the canonical JSON (RFC 8785) of an object with id,
-         *     organizationId, sequence, hash, previousCheckpointHash, createdAt and keyId.
+         * @description A signed statement about the chain at a moment. The signature covers the canonical JSON (RFC 8785) of an object with id, organizationId,
+         *     sequence, hash, previousCheckpointHash, createdAt and keyId.
          */
         AuditCheckpoint: {
             /** @description Id of the checkpoint, `acp_…`. */
             id: string;
-            /** @description Organization whose log it is of. */
+            /** @description Id of the organization that the log belongs to. */
             organizationId: string;
-            /** @description Position of the entry that was the last one. */
+            /** @description The position of the last entry at that moment. */
             sequence: number;
-            /** @description Hash of that entry, and through it of all before it. */
+            /** @description The hash of that entry, which covers all earlier entries as well. */
             hash: string;
-            /** @description SHA-256, in hex, of what the signature of the checkpoint before it covers. Null for the first one. */
+            /** @description The SHA-256 hash, in hexadecimal, of the text that the signature of the previous checkpoint covers. Null for the first one. */
             previousCheckpointHash: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the checkpoint was created.
              */
             createdAt: string;
-            /** @description Names the key. SHA-256, in hex, of the public key in DER form (SubjectPublicKeyInfo). */
+            /** @description Id of the key, which is the SHA-256 hash, in hexadecimal, of the public key in DER form (SubjectPublicKeyInfo). */
             keyId: string;
-            /** @description The public key in PEM form, to be kept with what it signed. Not covered by the signature. */
+            /** @description The public key in PEM form, to be kept with what it signed. The signature does not cover it. */
             publicKey: string;
-            /** @description Ed25519 (RFC 8032), in base64. */
+            /** @description The Ed25519 signature (RFC 8032), in base64. */
             signature: string;
             /**
              * Format: date-time
-             * @description When it was written outside of the database, or null when it was not: because the operator has named no place for it, or
-             *     because that place could not be reached yet. Not covered by the signature.
+             * @description When the checkpoint was written outside of the database. Null when it was not, because the operator has configured no place for it
+             *     or that place was not reachable yet. The signature does not cover it.
              */
             anchoredAt: string | null;
         };
@@ -10407,27 +10422,27 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description A key that the installation signs checkpoints with, or did before. */
+        /** @description A key with which the installation signs checkpoints, or signed earlier ones. */
         AuditCheckpointKey: {
-            /** @description SHA-256, in hex, of the public key in DER form. */
+            /** @description Id of the key, which is the SHA-256 hash, in hexadecimal, of the public key in DER form. */
             keyId: string;
-            /** @description The public key (Ed25519) in PEM form. */
+            /** @description The Ed25519 public key in PEM form. */
             publicKey: string;
-            /** @description Whether new checkpoints are signed with it. */
+            /** @description Whether new checkpoints are signed with this key. */
             isCurrent: boolean;
         };
-        /** @description Keys that checkpoints are signed with. */
+        /** @description The keys that sign checkpoints. */
         AuditCheckpointKeyList: {
             /** @description The keys. */
             data: components["schemas"]["AuditCheckpointKey"][];
         };
     };
     responses: {
-        /** @description The record still has the `ETag` named by `If-None-Match`. No body. */
+        /** @description The record still has the `ETag` in `If-None-Match`. The response has no body. */
         NotModified: {
             headers: {
                 /**
-                 * @description Version of the record, for `If-Match` and `If-None-Match`.
+                 * @description The version of the record, for `If-Match` and `If-None-Match`.
                  * @example "b7f3c2a91d40"
                  */
                 ETag?: string;
@@ -10453,10 +10468,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10480,10 +10495,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10507,10 +10522,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10534,10 +10549,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10561,10 +10576,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10588,10 +10603,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10615,10 +10630,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10642,10 +10657,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10669,10 +10684,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10696,10 +10711,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10723,10 +10738,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10750,10 +10765,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10777,10 +10792,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10804,10 +10819,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10831,10 +10846,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10858,10 +10873,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10885,10 +10900,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10912,10 +10927,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10939,10 +10954,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10966,10 +10981,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -10993,10 +11008,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11020,10 +11035,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11048,7 +11063,7 @@ export interface components {
         EmployeesFetchFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11077,7 +11092,7 @@ export interface components {
         EmployeeCreateFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11094,7 +11109,7 @@ export interface components {
         EmployeeFetchFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11111,7 +11126,7 @@ export interface components {
         EmployeeDeleteFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11140,7 +11155,7 @@ export interface components {
         EmployeeUpdateFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11168,10 +11183,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11195,10 +11210,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11222,10 +11237,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11249,10 +11264,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11276,10 +11291,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11303,10 +11318,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11330,10 +11345,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11357,10 +11372,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11384,10 +11399,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11411,10 +11426,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11438,10 +11453,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11465,10 +11480,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11492,10 +11507,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11519,10 +11534,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11546,10 +11561,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11573,10 +11588,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11600,10 +11615,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11627,10 +11642,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11654,10 +11669,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11682,7 +11697,7 @@ export interface components {
         RisksFetchFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11699,7 +11714,7 @@ export interface components {
         RiskCreateFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11716,7 +11731,7 @@ export interface components {
         RiskFetchFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11733,7 +11748,7 @@ export interface components {
         RiskDeleteFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11750,7 +11765,7 @@ export interface components {
         RiskUpdateFailed: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @description The number of seconds to wait before the next attempt when the database could not be reached. Absent after any other failure.
                  * @example 1
                  */
                 "Retry-After"?: number;
@@ -11802,10 +11817,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11829,10 +11844,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11856,10 +11871,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11883,10 +11898,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11910,10 +11925,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11937,10 +11952,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11964,10 +11979,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -11991,10 +12006,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12018,10 +12033,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12045,10 +12060,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12072,10 +12087,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12099,10 +12114,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12126,10 +12141,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12153,10 +12168,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12180,10 +12195,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12207,10 +12222,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12234,10 +12249,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12261,10 +12276,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12288,10 +12303,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12300,7 +12315,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid; see `details`. */
         TrustPortalSettingsInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12315,10 +12330,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12327,7 +12342,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The switch is missing or no boolean: see `details`. */
+        /** @description The field `enabled` is missing or not a boolean; see `details`. */
         TrustPortalSwitchInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12342,10 +12357,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12354,7 +12369,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not a host name: see `details`. */
+        /** @description The domain is not a valid host name; see `details`. */
         TrustPortalDomainInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12369,10 +12384,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12381,7 +12396,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A question or an answer does not fit: see `details`. */
+        /** @description A question or an answer is invalid; see `details`. */
         TrustPortalFaqsInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12396,10 +12411,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12408,7 +12423,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not a host name: see `details`. */
+        /** @description An entry is not a valid host name; see `details`. */
         TrustPortalAllowedDomainsInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12423,10 +12438,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12435,7 +12450,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not an e-mail address: see `details`. */
+        /** @description An entry is not a valid e-mail address; see `details`. */
         TrustPortalAllowedEmailsInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12450,10 +12465,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12462,7 +12477,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A framework or its status does not fit: see `details`. */
+        /** @description A framework or its status is invalid; see `details`. */
         TrustPortalFrameworksInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12477,10 +12492,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12489,7 +12504,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid; see `details`. */
         TrustPortalOverviewInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12504,10 +12519,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12516,7 +12531,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter does not fit: see `details`. */
+        /** @description A filter is invalid; see `details`. */
         IntegrationProviderQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12531,10 +12546,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12543,7 +12558,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter, the order or the page does not fit: see `details`. */
+        /** @description A filter, the order or the page is invalid; see `details`. */
         IntegrationConnectionQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12558,10 +12573,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12570,7 +12585,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The provider does not have such a field or variable, one is missing, or a value does not fit: see `details`. */
+        /** @description A field or variable is unknown to the provider, missing or invalid; see `details`. */
         IntegrationConnectionCreateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12585,10 +12600,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12597,7 +12612,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The cron expression or a value does not fit: see `details`. */
+        /** @description The cron expression or another value is invalid; see `details`. */
         IntegrationConnectionUpdateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12612,10 +12627,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12624,7 +12639,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The provider does not have such a field, one is missing, or a value does not fit: see `details`. */
+        /** @description A field is unknown to the provider, missing or invalid; see `details`. */
         IntegrationCredentialsReplaceInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12639,10 +12654,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12651,7 +12666,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The provider does not have such a service: see `details`. */
+        /** @description The provider has no such service; see `details`. */
         ConnectionServicesInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12666,10 +12681,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12678,7 +12693,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter or the page does not fit: see `details`. */
+        /** @description A filter or the page is invalid; see `details`. */
         CheckRunQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12693,10 +12708,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12705,7 +12720,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The name of the check does not fit: see `details`. */
+        /** @description The id of the check is invalid; see `details`. */
         ConnectionChecksRunInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12720,10 +12735,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12732,7 +12747,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter or the page does not fit: see `details`. */
+        /** @description A filter or the page is invalid; see `details`. */
         CheckResultQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12747,10 +12762,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12759,7 +12774,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The provider does not have such a variable, or a value does not fit: see `details`. */
+        /** @description A variable is unknown to the provider, or its value is invalid; see `details`. */
         ConnectionVariablesInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12774,10 +12789,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12786,7 +12801,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The search does not fit: see `details`. */
+        /** @description The search is invalid; see `details`. */
         VariableOptionsQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12801,10 +12816,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12813,7 +12828,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No provider of this slug brings employees in: see `details`. */
+        /** @description No provider with this slug supplies employees; see `details`. */
         SyncProviderChoiceInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12828,10 +12843,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12840,7 +12855,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter or the page does not fit: see `details`. */
+        /** @description A filter or the page is invalid; see `details`. */
         SyncLogQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12855,10 +12870,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12867,7 +12882,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Which of several connections is meant is not said, or a parameter does not fit: see `details`. */
+        /** @description A parameter is invalid, or `connectionId` is missing although the provider has several connections; see `details`. */
         EmployeeSyncInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12882,10 +12897,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12909,10 +12924,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12936,10 +12951,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12963,10 +12978,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -12975,7 +12990,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter does not fit: see `details`. */
+        /** @description A parameter is invalid; see `details`. */
         AttachmentQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12990,10 +13005,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13002,7 +13017,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or there is no file: see `details`. */
+        /** @description A field is invalid, or the file is missing; see `details`. */
         AttachmentInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13017,10 +13032,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13029,7 +13044,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field is invalid; see `details`. */
         UploadInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13044,10 +13059,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13056,7 +13071,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file has no bytes, or a parameter does not fit: see `details`. */
+        /** @description The file is empty, or a parameter is invalid; see `details`. */
         UploadEmpty: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13071,10 +13086,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13083,7 +13098,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A filter does not fit: see `details`. */
+        /** @description A filter is invalid; see `details`. */
         AuditLogFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13098,10 +13113,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13110,7 +13125,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The window is upside down or too large: see `details`. */
+        /** @description The window is reversed or too large; see `details`. */
         AuditLogWindowInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13125,10 +13140,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13139,13 +13154,13 @@ export interface components {
         };
         /**
          * @description - `invalid_credentials`: The request has no credential, or one that is invalid, expired or revoked.
-         *     - `session_invalid`: The session token is not valid, or no longer.
-         *     - `not_a_member`: The user of the session is no active member of the organization that `X-Organization-Id` names.
+         *     - `session_invalid`: The session token is invalid or has expired.
+         *     - `not_a_member`: The user of the session is not an active member of the organization in `X-Organization-Id`.
          */
         Unauthorized: {
             headers: {
                 /**
-                 * @description The credentials that the operation takes in a header (RFC 9110). `ApiKey` names the header of a key.
+                 * @description The credentials that the operation accepts in a header (RFC 9110). `ApiKey` names the header of a key.
                  * @example ApiKey realm="compliance", header="X-API-Key", Bearer realm="compliance"
                  */
                 "WWW-Authenticate": string;
@@ -13161,10 +13176,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "invalid_credentials" | "session_invalid" | "not_a_member";
@@ -13175,7 +13190,7 @@ export interface components {
         /**
          * @description - `missing_permission`: The credential lacks the permission that the operation requires.
          *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-         *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+         *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
          */
         Forbidden: {
             headers: {
@@ -13191,10 +13206,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "missing_permission" | "key_without_owner" | "key_of_other_organization";
@@ -13217,10 +13232,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "not_acceptable";
@@ -13242,10 +13257,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "record_changed";
@@ -13253,13 +13268,13 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rate limit is used up. `Retry-After` says for how many seconds. */
+        /** @description The rate limit is exhausted. `Retry-After` states for how many seconds. */
         RateLimited: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 /**
-                 * @description Seconds to wait before the next attempt.
+                 * @description The number of seconds to wait before the next attempt.
                  * @example 17
                  */
                 "Retry-After": number;
@@ -13273,10 +13288,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "rate_limited";
@@ -13284,7 +13299,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service has a fault. Nothing was changed. */
+        /** @description The service failed unexpectedly. Nothing was changed. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13299,10 +13314,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "internal_error";
@@ -13310,11 +13325,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database cannot be reached, or the service has too much to do. Nothing was changed. */
+        /** @description The database cannot be reached, or the service is overloaded. Nothing was changed. */
         Unavailable: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt.
+                 * @description The number of seconds to wait before the next attempt.
                  * @example 17
                  */
                 "Retry-After": number;
@@ -13330,10 +13345,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "unavailable";
@@ -13356,10 +13371,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "organization_not_found";
@@ -13370,8 +13385,8 @@ export interface components {
         /**
          * @description - `missing_permission`: The credential lacks the permission that the operation requires.
          *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-         *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-         *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+         *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+         *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
          */
         ForbiddenChange: {
             headers: {
@@ -13387,10 +13402,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed";
@@ -13413,10 +13428,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "body_too_large";
@@ -13439,10 +13454,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "unsupported_media_type";
@@ -13465,10 +13480,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "slug_taken";
@@ -13491,10 +13506,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "validation_failed";
@@ -13503,7 +13518,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The same `Idempotency-Key` came with another method, path or body before. */
+        /** @description The same `Idempotency-Key` was used before with another method, path or body. */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13518,10 +13533,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "idempotency_key_reused";
@@ -13544,10 +13559,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "member_not_found";
@@ -13570,10 +13585,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "request_in_progress";
@@ -13596,10 +13611,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "api_key_not_found";
@@ -13622,10 +13637,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "access_token_expired";
@@ -13648,10 +13663,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "role_not_found";
@@ -13674,10 +13689,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "obligations_fixed";
@@ -13700,10 +13715,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "role_exists";
@@ -13726,10 +13741,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "role_in_use";
@@ -13756,10 +13771,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "member_already_deactivated";
@@ -13782,10 +13797,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "device_management_failed";
@@ -13808,10 +13823,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "invitation_not_found";
@@ -13858,10 +13873,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "framework_not_found";
@@ -13884,10 +13899,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "framework_not_custom";
@@ -13910,10 +13925,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "requirement_not_custom";
@@ -13936,10 +13951,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "no_update_available";
@@ -13962,10 +13977,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "control_not_found";
@@ -14000,10 +14015,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "task_item_not_found";
@@ -14026,10 +14041,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "framework_not_iso27001";
@@ -14052,10 +14067,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "soa_document_not_found";
@@ -14078,10 +14093,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "soa_pending";
@@ -14104,10 +14119,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "questionnaire_not_found";
@@ -14130,10 +14145,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "questionnaire_run_in_progress";
@@ -14156,10 +14171,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "questionnaire_not_completed";
@@ -14182,10 +14197,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "domain_taken";
@@ -14208,10 +14223,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "domain_not_found";
@@ -14234,10 +14249,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "name_servers_unreachable";
@@ -14260,10 +14275,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "provider_not_found";
@@ -14286,10 +14301,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "connection_not_found";
@@ -14312,10 +14327,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "credentials_refused";
@@ -14340,10 +14355,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "check_run_not_found";
@@ -14366,10 +14381,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "connection_not_active";
@@ -14392,10 +14407,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "provider_failed";
@@ -14420,10 +14435,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "provider_not_connected";
@@ -14446,10 +14461,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "comment_not_found";
@@ -14472,10 +14487,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "attachment_not_found";
@@ -14498,10 +14513,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "nda_signed";
@@ -14509,7 +14524,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The signature in the address is not the one that the service made for it. */
+        /** @description The signature in the address does not match the one that the service created. */
         SignatureInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14524,10 +14539,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "signature_invalid";
@@ -14550,10 +14565,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "link_expired";
@@ -14576,10 +14591,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "upload_not_found";
@@ -14602,10 +14617,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "upload_in_use";
@@ -14628,10 +14643,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "audit_log_not_found";
@@ -14654,10 +14669,10 @@ export interface components {
                      * @constant
                      */
                     success: false;
-                    /** @description The message, fit to be shown to a user. */
+                    /** @description The message, which can be shown to a user. */
                     error: string;
                     /**
-                     * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                     * @description The stable code of the error, for programs. More may come.
                      * @enum {string}
                      */
                     code: "run_not_found";
@@ -14667,13 +14682,13 @@ export interface components {
         };
         /**
          * @description - `invalid_credentials`: The request has no credential, or one that is invalid, expired or revoked.
-         *     - `session_invalid`: The session token is not valid, or no longer.
-         *     - `not_a_member`: The user of the session is no active member of the organization that `X-Organization-Id` names.
+         *     - `session_invalid`: The session token is invalid or has expired.
+         *     - `not_a_member`: The user of the session is not an active member of the organization in `X-Organization-Id`.
          */
         UnauthorizedEnvelope: {
             headers: {
                 /**
-                 * @description The credentials that the operation takes in a header (RFC 9110). `ApiKey` names the header of a key.
+                 * @description The credentials that the operation accepts in a header (RFC 9110). `ApiKey` names the header of a key.
                  * @example ApiKey realm="compliance", header="X-API-Key", Bearer realm="compliance"
                  */
                 "WWW-Authenticate": string;
@@ -14689,7 +14704,7 @@ export interface components {
         /**
          * @description - `missing_permission`: The credential lacks the permission that the operation requires.
          *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-         *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+         *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
          */
         ForbiddenEnvelope: {
             headers: {
@@ -14714,13 +14729,13 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The rate limit is used up. `Retry-After` says for how many seconds. */
+        /** @description The rate limit is exhausted. `Retry-After` states for how many seconds. */
         RateLimitedEnvelope: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 /**
-                 * @description Seconds to wait before the next attempt.
+                 * @description The number of seconds to wait before the next attempt.
                  * @example 17
                  */
                 "Retry-After": number;
@@ -14731,11 +14746,11 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The database cannot be reached, or the service has too much to do. Nothing was changed. */
+        /** @description The database cannot be reached, or the service is overloaded. Nothing was changed. */
         UnavailableEnvelope: {
             headers: {
                 /**
-                 * @description Seconds to wait before the next attempt.
+                 * @description The number of seconds to wait before the next attempt.
                  * @example 17
                  */
                 "Retry-After": number;
@@ -14751,8 +14766,8 @@ export interface components {
         /**
          * @description - `missing_permission`: The credential lacks the permission that the operation requires.
          *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-         *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-         *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+         *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+         *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
          */
         ForbiddenChangeEnvelope: {
             headers: {
@@ -14789,7 +14804,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The same `Idempotency-Key` came with another method, path or body before. */
+        /** @description The same `Idempotency-Key` was used before with another method, path or body. */
         IdempotencyKeyReusedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14837,7 +14852,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The service has a fault. Nothing was changed. */
+        /** @description The service failed unexpectedly. Nothing was changed. */
         InternalErrorEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14852,44 +14867,44 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-         *     is 403.
+         * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+         *     organization other than that of the key is 403.
          * @example org_69a55280c4d1e7f02b9a3856
          */
         OrganizationId: string;
         /**
-         * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+         * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
          * @example "b7f3c2a91d40"
          */
         IfNoneMatch: string;
         /**
-         * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+         * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
          * @example "b7f3c2a91d40"
          */
         IfMatch: string;
         /**
-         * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-         *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+         * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+         *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
          * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
          */
         IdempotencyKey: string;
         /**
-         * @description Most records a page may have.
+         * @description The maximum number of records on a page.
          * @example 50
          */
         Limit: number;
         /**
-         * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+         * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
          * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
          */
         Cursor: string;
         /**
-         * @description Whether to count all records that match, as `totalCount`.
+         * @description Whether to count all matching records in `totalCount`.
          * @example true
          */
         Count: boolean;
         /**
-         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+         * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
          * @example desc
          */
         SortOrder: "asc" | "desc";
@@ -14934,7 +14949,7 @@ export interface components {
          */
         InvitationId: string;
         /**
-         * @description Most records a page may have. Without it the whole set comes at once.
+         * @description The maximum number of records on a page. Without it all records are returned at once.
          * @example 50
          */
         LimitOrAll: number;
@@ -15019,32 +15034,32 @@ export interface components {
          */
         QuestionAnswerId: string;
         /**
-         * @description The provider, by its slug.
+         * @description Slug of the provider.
          * @example http-json
          */
         IntegrationProviderSlug: string;
         /**
-         * @description The connection.
+         * @description Id of the connection.
          * @example icn_69fb42daa1d05c7be8923f46
          */
         IntegrationConnectionId: string;
         /**
-         * @description The provider, by its slug.
+         * @description Slug of the provider.
          * @example csv-people
          */
         ProviderSlug: string;
         /**
-         * @description The connection.
+         * @description Id of the connection.
          * @example icn_69fb42daa1d05c7be8923f46
          */
         ConnectionId: string;
         /**
-         * @description The run of a check.
+         * @description Id of the check run.
          * @example icr_6a0d4de47f1c95b02ae8d364
          */
         CheckRunId: string;
         /**
-         * @description The variable, by its name.
+         * @description Id of the variable, which is its name.
          * @example target_org_units
          */
         VariableId: string;
@@ -15054,32 +15069,32 @@ export interface components {
          */
         CommentId: string;
         /**
-         * @description Kind of the record.
+         * @description The type of the record.
          * @example risk
          */
         AttachmentEntityTypeFilter: components["schemas"]["AttachmentEntityType"];
         /**
-         * @description The record.
+         * @description Id of the record.
          * @example rsk_69a55514a70c31e85b2d9f64
          */
         AttachmentEntityIdFilter: string;
         /**
-         * @description The attachment.
+         * @description Id of the attachment.
          * @example att_6a0d60c3d81f4b6e27a953c0
          */
         AttachmentId: string;
         /**
-         * @description Whether the file is to come as a download or to be shown in the browser.
+         * @description Whether the browser downloads the file (`attachment`) or displays it (`inline`).
          * @example inline
          */
         AttachmentDispositionChoice: "attachment" | "inline";
         /**
-         * @description The upload.
+         * @description Id of the upload.
          * @example upl_6a0d5c90b1e74f3a9c28d605
          */
         UploadId: string;
         /**
-         * @description When the address runs out, in seconds since 1970.
+         * @description When the address expires, in seconds since 1970.
          * @example 1779261460
          */
         UploadExpires: number;
@@ -15089,7 +15104,7 @@ export interface components {
          */
         UploadSignature: string;
         /**
-         * @description Only entries about records of this kind.
+         * @description Filters by the type of the record.
          * @example [
          *       "risk",
          *       "vendor"
@@ -15097,51 +15112,51 @@ export interface components {
          */
         AuditLogEntityTypes: components["schemas"]["AuditLogEntityType"][];
         /**
-         * @description Only entries about this record.
+         * @description Filters by the id of the record.
          * @example [
          *       "rsk_69a55514a70c31e85b2d9f64"
          *     ]
          */
         AuditLogEntityIds: string[];
         /**
-         * @description Only entries of what this user did, through an API key or not.
+         * @description Filters by the user who acted, with or without an API key.
          * @example usr_69a4d2e3f8a1507bc92e6d41
          */
         AuditLogUser: string;
         /**
-         * @description Only entries with this resource in their data.
+         * @description Filters by the resource in the data of the entry.
          * @example [
          *       "risk"
          *     ]
          */
         AuditLogResources: components["schemas"]["PermissionResource"][];
         /**
-         * @description Part of the path of the request, in just this case.
+         * @description Filters by a part of the path of the request. Case matters.
          * @example /v1/risks/
          */
         AuditLogPathPart: string;
         /**
-         * @description Part of the description, in any case.
+         * @description Filters by a part of the description, ignoring case.
          * @example updated risk
          */
         AuditLogSearch: string;
         /**
-         * @description Only entries of this time or later. A date alone is its midnight in UTC.
+         * @description Filters by entries at or after this time. A date without a time means midnight UTC.
          * @example 2026-05-01
          */
         AuditLogAfter: string;
         /**
-         * @description Only entries of this time or earlier. A date alone is its midnight in UTC, so that day itself is not in it.
+         * @description Filters by entries at or before this time. A date without a time means midnight UTC, so the day itself is not included.
          * @example 2026-05-31T23:59:59.999Z
          */
         AuditLogBefore: string;
         /**
-         * @description The entry.
+         * @description Id of the entry.
          * @example aud_6a0d6a0094b7e3c1d85f20a6
          */
         AuditLogEntryId: string;
         /**
-         * @description The run.
+         * @description Id of the run.
          * @example run_6a0d6a0012f5c8e47b93d160
          */
         RunId: string;
@@ -15149,17 +15164,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in the log of the server. Quote it when you report a problem.
+         * @description Id of the request in the log of the server. Quote it when you report a problem.
          * @example req_69a5552459f0c2d18e7b4a36
          */
         RequestId: string;
         /**
-         * @description What is left of the policy, and the seconds until it is whole again (IETF draft).
+         * @description The remaining requests of the policy and the seconds until it is fully restored (IETF draft).
          * @example "default";r=98;t=42
          */
         RateLimit: string;
         /**
-         * @description Requests allowed and the seconds they are counted over (IETF draft), by `default` for each credential and operation.
+         * @description The number of requests allowed and the window in seconds (IETF draft). `default` applies to each credential and operation.
          * @example "default";q=100;w=60
          */
         RateLimitPolicy: string;
@@ -15179,13 +15194,13 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -15199,7 +15214,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -15229,13 +15244,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15270,13 +15285,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15294,7 +15309,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -15326,13 +15341,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -15346,7 +15361,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -15375,14 +15390,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15413,9 +15428,9 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `owner_required`: Only an owner in a session can transfer the ownership.
              */
             403: {
@@ -15432,10 +15447,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_required";
@@ -15463,10 +15478,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "already_owner";
@@ -15487,8 +15502,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -15524,8 +15539,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -15571,25 +15586,25 @@ export interface operations {
                  */
                 includeRevoked?: boolean;
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -15603,7 +15618,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/organization/api-keys?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -15630,14 +15645,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15655,7 +15670,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/organization/api-keys
                      */
                     Location: string;
@@ -15673,8 +15688,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `scopes_exceed_own`: An API key can only have scopes that its creator holds.
              */
             403: {
@@ -15691,10 +15706,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "scopes_exceed_own";
@@ -15719,8 +15734,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -15756,8 +15771,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -15797,8 +15812,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -15841,10 +15856,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "access_token_not_found" | "organization_not_found";
@@ -15864,14 +15879,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15889,7 +15904,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/organization
                      */
                     Location: string;
@@ -15928,10 +15943,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -15950,7 +15965,7 @@ export interface operations {
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
-             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
              */
             415: {
                 headers: {
@@ -15966,10 +15981,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_type_not_allowed" | "file_extension_not_allowed";
@@ -15980,8 +15995,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
-             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              */
             422: {
@@ -15998,10 +16013,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
@@ -16021,8 +16036,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -16055,14 +16070,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16101,8 +16116,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -16138,14 +16153,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16163,7 +16178,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/roles/rol_69aed7103f92c8a5e1b06d47
                      */
                     Location: string;
@@ -16181,8 +16196,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `permission_escalation`: A role can only grant permissions that its editor holds.
              *     - `owner_permission`: Only an owner in a session can grant this permission.
              */
@@ -16200,10 +16215,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "permission_escalation" | "owner_permission";
@@ -16235,10 +16250,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "role_exists" | "too_many_roles";
@@ -16270,8 +16285,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -16307,13 +16322,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -16333,7 +16348,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -16363,13 +16378,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16393,7 +16408,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -16425,13 +16440,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -16451,7 +16466,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -16481,13 +16496,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16529,13 +16544,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16559,7 +16574,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -16577,8 +16592,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `permission_escalation`: A role can only grant permissions that its editor holds.
              *     - `owner_permission`: Only an owner in a session can grant this permission.
              */
@@ -16596,10 +16611,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "permission_escalation" | "owner_permission";
@@ -16684,30 +16699,30 @@ export interface operations {
                  */
                 sortBy?: "createdAt" | "name" | "email";
                 /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
                  * @example desc
                  */
                 sortOrder?: components["parameters"]["SortOrder"];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -16721,7 +16736,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/people?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -16748,14 +16763,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16773,7 +16788,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/people/mem_6a0d6a00f7b1e9c25d0384a6
                      */
                     Location: string;
@@ -16791,11 +16806,11 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `owner_role_not_assignable`: An update of a member cannot grant or remove the owner role.
              *     - `role_not_assignable`: The role grants more than you may grant.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `owner_protected`: Only owners can change an owner.
              *     - `superior_protected`: Only members with at least the same permissions can change this member.
              */
@@ -16813,10 +16828,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "owner_role_not_assignable" | "role_not_assignable" | "session_required" | "owner_protected" | "superior_protected";
@@ -16845,10 +16860,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "user_already_member";
@@ -16869,14 +16884,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16894,7 +16909,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/people
                      */
                     Location: string;
@@ -16925,14 +16940,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16985,25 +17000,25 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -17017,7 +17032,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/people/mentionable?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -17044,8 +17059,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -17081,13 +17096,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -17101,7 +17116,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -17130,13 +17145,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17154,7 +17169,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -17184,13 +17199,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -17210,7 +17225,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -17246,13 +17261,13 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17283,9 +17298,9 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `own_membership`: Members cannot deactivate their own membership.
              *     - `owner_not_deactivatable`: Owners stay active as long as they are owners.
              *     - `staff_not_deactivatable`: The account belongs to the operator of the service.
@@ -17304,10 +17319,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "own_membership" | "owner_not_deactivatable" | "staff_not_deactivatable";
@@ -17328,13 +17343,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17358,7 +17373,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -17376,9 +17391,9 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `owner_role_not_assignable`: An update of a member cannot grant or remove the owner role.
              *     - `role_not_assignable`: The role grants more than you may grant.
              *     - `own_roles`: Members cannot change the roles of their own membership.
@@ -17404,10 +17419,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "role_not_assignable" | "own_roles" | "own_membership" | "owner_not_deactivatable" | "staff_not_deactivatable" | "owner_email" | "email_of_superior" | "owner_protected" | "superior_protected";
@@ -17437,10 +17452,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "user_already_member" | "email_taken";
@@ -17461,14 +17476,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17501,9 +17516,9 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `owner_role_not_assignable`: An update of a member cannot grant or remove the owner role.
              *     - `owner_protected`: Only owners can change an owner.
              *     - `superior_protected`: Only members with at least the same permissions can change this member.
@@ -17523,10 +17538,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "owner_protected" | "superior_protected" | "role_not_assignable";
@@ -17556,10 +17571,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "member_active";
@@ -17578,14 +17593,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17637,10 +17652,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "member_without_obligation" | "member_deactivated";
@@ -17659,8 +17674,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -17703,8 +17718,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -17747,8 +17762,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -17791,8 +17806,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -17844,10 +17859,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "member_not_found" | "host_not_found";
@@ -17866,8 +17881,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -17907,8 +17922,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -17956,14 +17971,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17992,7 +18007,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/people/mem_69a4d2f05c38d0e9a7b1264f/employment-evidence/onboard
                      */
                     Location: string;
@@ -18031,10 +18046,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -18052,7 +18067,7 @@ export interface operations {
             };
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
-             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
@@ -18069,10 +18084,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -18083,8 +18098,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
-             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              */
             422: {
@@ -18101,10 +18116,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
@@ -18124,8 +18139,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -18182,10 +18197,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "member_not_found" | "employment_evidence_not_found";
@@ -18222,25 +18237,25 @@ export interface operations {
                  */
                 sortOrder?: "asc" | "desc";
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -18254,7 +18269,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/auth/invitations?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -18281,8 +18296,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -18322,14 +18337,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18362,9 +18377,9 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `owner_role_not_assignable`: An update of a member cannot grant or remove the owner role.
              *     - `owner_protected`: Only owners can change an owner.
              *     - `superior_protected`: Only members with at least the same permissions can change this member.
@@ -18384,10 +18399,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "owner_role_not_assignable" | "owner_protected" | "superior_protected" | "role_not_assignable";
@@ -18427,20 +18442,20 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Most records a page may have. Without it the whole set comes at once.
+                 * @description The maximum number of records on a page. Without it all records are returned at once.
                  * @example 50
                  */
                 limit?: components["parameters"]["LimitOrAll"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -18454,7 +18469,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/employees?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -18481,14 +18496,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18506,7 +18521,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/employees/emp_69a678e28c25a0f4b719d3e6
                      */
                     Location: string;
@@ -18551,13 +18566,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -18577,7 +18592,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -18607,13 +18622,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18657,13 +18672,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18687,7 +18702,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -18730,8 +18745,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -18767,14 +18782,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18792,7 +18807,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/frameworks
                      */
                     Location: string;
@@ -18823,8 +18838,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -18860,8 +18875,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -18897,8 +18912,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -18934,14 +18949,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18959,7 +18974,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/frameworks/frm_69b2a1e05d0e83b7a1c4f926
                      */
                     Location: string;
@@ -18990,13 +19005,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -19016,7 +19031,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -19046,13 +19061,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -19093,8 +19108,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -19144,14 +19159,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19175,7 +19190,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/requirements/creq_69b2a4803fd81c5e9072ab64
                      */
                     Location: string;
@@ -19211,10 +19226,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "requirement_identifier_taken";
@@ -19235,14 +19250,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19293,13 +19308,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -19324,7 +19339,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -19359,10 +19374,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "requirement_not_found";
@@ -19382,13 +19397,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -19440,10 +19455,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "requirement_not_found";
@@ -19463,13 +19478,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -19527,10 +19542,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "requirement_not_found";
@@ -19557,10 +19572,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "requirement_not_custom" | "requirement_identifier_taken";
@@ -19581,14 +19596,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19646,10 +19661,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "requirement_not_found";
@@ -19672,8 +19687,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -19716,8 +19731,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -19760,8 +19775,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -19805,14 +19820,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19865,10 +19880,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "framework_version_not_found";
@@ -19895,10 +19910,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "framework_without_versions";
@@ -19919,14 +19934,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19979,10 +19994,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_found" | "sync_operation_not_found";
@@ -20013,10 +20028,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "not_an_update" | "already_rolled_back" | "rollback_expired" | "newer_update_first" | "rollback_loses_work";
@@ -20038,25 +20053,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -20076,7 +20091,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/sync-history?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -20140,25 +20155,25 @@ export interface operations {
                  */
                 sortOrder?: components["parameters"]["ControlSortOrder"];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -20172,7 +20187,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/controls?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -20199,14 +20214,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20224,7 +20239,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/controls/ctl_69b2ad180e84978e781a5c73
                      */
                     Location: string;
@@ -20255,8 +20270,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -20298,13 +20313,13 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -20324,7 +20339,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -20343,7 +20358,7 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -20360,10 +20375,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "control_not_assigned";
@@ -20389,10 +20404,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "framework_instance_not_found";
@@ -20412,13 +20427,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20449,8 +20464,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -20467,10 +20482,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20490,13 +20505,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20533,8 +20548,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -20551,10 +20566,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20583,14 +20598,14 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20627,8 +20642,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -20645,10 +20660,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20674,10 +20689,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "framework_instance_not_found";
@@ -20704,10 +20719,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "control_archived";
@@ -20734,8 +20749,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -20773,8 +20788,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -20791,10 +20806,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20821,10 +20836,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "policy_not_found" | "framework_instance_not_found";
@@ -20849,14 +20864,14 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20893,8 +20908,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -20911,10 +20926,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -20940,10 +20955,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "framework_instance_not_found";
@@ -20970,10 +20985,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "control_archived";
@@ -21000,8 +21015,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -21039,8 +21054,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -21057,10 +21072,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21087,10 +21102,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "task_not_found" | "framework_instance_not_found";
@@ -21109,14 +21124,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21153,8 +21168,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -21171,10 +21186,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21202,10 +21217,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "control_archived";
@@ -21226,8 +21241,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -21264,8 +21279,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -21282,10 +21297,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21313,14 +21328,14 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21357,8 +21372,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -21375,10 +21390,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21404,10 +21419,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "framework_instance_not_found";
@@ -21434,10 +21449,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "control_archived";
@@ -21464,8 +21479,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -21503,8 +21518,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `control_not_assigned`: A restricted member sees only the controls with a task assigned to them.
              */
             403: {
@@ -21521,10 +21536,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "control_not_assigned";
@@ -21551,10 +21566,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "control_not_found" | "document_type_not_found" | "framework_instance_not_found";
@@ -21604,12 +21619,12 @@ export interface operations {
                  */
                 assigneeId?: string;
                 /**
-                 * @description Most records a page may have. Without it the whole set comes at once.
+                 * @description The maximum number of records on a page. Without it all records are returned at once.
                  * @example 50
                  */
                 limit?: components["parameters"]["LimitOrAll"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -21619,15 +21634,15 @@ export interface operations {
                  */
                 sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "probability" | "impact";
                 /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
                  * @example desc
                  */
                 sortOrder?: components["parameters"]["SortOrder"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -21641,7 +21656,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/risks?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -21668,14 +21683,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21693,7 +21708,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/risks/rsk_69a55514a70c31e85b2d9f64
                      */
                     Location: string;
@@ -21724,8 +21739,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -21761,8 +21776,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -21798,8 +21813,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -21835,13 +21850,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -21861,7 +21876,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -21880,7 +21895,7 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
              *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
              */
             403: {
@@ -21907,13 +21922,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -21946,8 +21961,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
              */
             403: {
@@ -21974,13 +21989,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -22004,7 +22019,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -22022,8 +22037,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
              */
             403: {
@@ -22052,8 +22067,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -22090,8 +22105,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
              */
             403: {
@@ -22118,25 +22133,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -22156,7 +22171,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/risks/rsk_69a55514a70c31e85b2d9f64/acceptances?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -22174,7 +22189,7 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
              *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
              */
             403: {
@@ -22200,14 +22215,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22231,7 +22246,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/risks/rsk_69a55514a70c31e85b2d9f64/acceptances
                      */
                     Location: string;
@@ -22249,9 +22264,9 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `risk_not_assigned`: A restricted member sees only the risks assigned to them.
              */
             403: {
@@ -22316,30 +22331,30 @@ export interface operations {
                  */
                 sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
                 /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
                  * @example desc
                  */
                 sortOrder?: components["parameters"]["SortOrder"];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -22353,7 +22368,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/task-management?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -22387,10 +22402,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "vendor_not_found";
@@ -22409,14 +22424,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22434,7 +22449,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/task-management/tski_69a6b8280fd3c5a7b91e4d26
                      */
                     Location: string;
@@ -22468,10 +22483,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "vendor_not_found";
@@ -22505,8 +22520,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -22549,10 +22564,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "vendor_not_found";
@@ -22571,13 +22586,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -22597,7 +22612,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -22627,13 +22642,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -22674,13 +22689,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -22704,7 +22719,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -22734,25 +22749,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -22772,7 +22787,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/task-management/tski_69a6b8280fd3c5a7b91e4d26/activity?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -22806,8 +22821,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -22851,8 +22866,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -22897,10 +22912,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "framework_not_iso27001" | "framework_without_controls";
@@ -22929,8 +22944,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -22994,30 +23009,30 @@ export interface operations {
                  */
                 sortBy?: "version" | "createdAt" | "updatedAt";
                 /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
                  * @example desc
                  */
                 sortOrder?: components["parameters"]["SortOrder"];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -23031,7 +23046,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/soa/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -23058,14 +23073,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23083,7 +23098,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/soa/documents/soa_doc_6ae8511094c3f60a7d21be58
                      */
                     Location: string;
@@ -23120,10 +23135,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "latest_version_pending" | "soa_not_configured";
@@ -23134,7 +23149,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
              *     - `framework_not_iso27001`: A statement of applicability belongs to ISO 27001.
              */
             422: {
@@ -23151,10 +23166,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "framework_not_iso27001";
@@ -23172,13 +23187,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23198,7 +23213,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -23228,8 +23243,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -23287,10 +23302,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "soa_document_not_found" | "question_not_found";
@@ -23311,25 +23326,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -23354,7 +23369,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6/answers/A.5.1/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -23388,10 +23403,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "soa_document_not_found" | "question_not_found";
@@ -23410,14 +23425,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23441,7 +23456,7 @@ export interface operations {
             202: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/runs/run_69e9c36e3b0d95f1a7c8e246
                      */
                     Location: string;
@@ -23478,10 +23493,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_pending" | "soa_auto_fill_running";
@@ -23502,14 +23517,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23565,10 +23580,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_already_pending" | "soa_already_approved";
@@ -23579,7 +23594,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
              *     - `soa_undecided`: A statement can be submitted only when every control is decided.
              */
             422: {
@@ -23596,10 +23611,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "soa_undecided";
@@ -23619,14 +23634,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23659,9 +23674,9 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `approver_required`: The document was submitted to another member.
              *     - `approver_not_privileged`: The approver has lost the role since the submission.
              */
@@ -23679,10 +23694,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "approver_required" | "approver_not_privileged";
@@ -23710,10 +23725,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_not_pending";
@@ -23732,14 +23747,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23776,9 +23791,9 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
-             *     - `session_required`: The operation is an act of a person, such as an approval.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
+             *     - `session_required`: Only a person may perform the operation, for example an approval.
              *     - `approver_required`: The document was submitted to another member.
              *     - `approver_not_privileged`: The approver has lost the role since the submission.
              */
@@ -23796,10 +23811,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "session_required" | "approver_required" | "approver_not_privileged";
@@ -23827,10 +23842,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_not_pending";
@@ -23851,14 +23866,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23876,7 +23891,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description That the answer is a file, and what to call it.
+                     * @description The disposition and the name of the file.
                      * @example attachment; filename="statement-of-applicability-iso-27001-v2.pdf"
                      */
                     "Content-Disposition": string;
@@ -23912,10 +23927,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "soa_not_approved";
@@ -23929,13 +23944,13 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
                 headers: {
                     /**
-                     * @description Seconds to wait before the next attempt.
+                     * @description The number of seconds to wait before the next attempt.
                      * @example 17
                      */
                     "Retry-After": number;
@@ -23951,10 +23966,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -23997,30 +24012,30 @@ export interface operations {
                  */
                 sortBy?: "createdAt" | "updatedAt" | "fileName";
                 /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
                  * @example desc
                  */
                 sortOrder?: components["parameters"]["SortOrder"];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -24034,7 +24049,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/questionnaire?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -24061,14 +24076,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24086,7 +24101,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
                      */
                     Location: string;
@@ -24124,10 +24139,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -24147,7 +24162,7 @@ export interface operations {
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
              *     - `questionnaire_type_not_allowed`: The format of the file is not supported.
              *     - `old_office_format`: The file has the binary format of older office programs.
-             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
@@ -24164,10 +24179,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -24182,8 +24197,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
-             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              *     - `file_unreadable`: The file is damaged.
              *     - `file_protected`: Protected files cannot be read.
@@ -24206,10 +24221,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content" | "file_unreadable" | "file_protected" | "file_without_text" | "file_text_too_long" | "file_without_questions" | "too_many_questions";
@@ -24224,13 +24239,13 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
                 headers: {
                     /**
-                     * @description Seconds to wait before the next attempt.
+                     * @description The number of seconds to wait before the next attempt.
                      * @example 17
                      */
                     "Retry-After": number;
@@ -24246,10 +24261,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -24264,14 +24279,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24322,10 +24337,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -24345,7 +24360,7 @@ export interface operations {
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
              *     - `questionnaire_type_not_allowed`: The format of the file is not supported.
              *     - `old_office_format`: The file has the binary format of older office programs.
-             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
@@ -24362,10 +24377,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -24380,10 +24395,10 @@ export interface operations {
                 };
             };
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
              *     - `file_without_questions`: No questions were found in the file.
              *     - `file_without_text`: No text was found in the file, not even in its images.
-             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              *     - `file_protected`: Protected files cannot be read.
              *     - `file_unreadable`: The file is damaged.
@@ -24404,10 +24419,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_without_questions" | "file_without_text" | "file_type_mismatch" | "file_has_active_content" | "file_protected" | "file_unreadable" | "too_many_questions" | "file_text_too_long";
@@ -24422,13 +24437,13 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
                 headers: {
                     /**
-                     * @description Seconds to wait before the next attempt.
+                     * @description The number of seconds to wait before the next attempt.
                      * @example 17
                      */
                     "Retry-After": number;
@@ -24444,10 +24459,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -24462,14 +24477,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24487,7 +24502,7 @@ export interface operations {
             202: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/runs/run_6a0d6a0012f5c8e47b93d160
                      */
                     Location: string;
@@ -24519,14 +24534,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24573,10 +24588,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "question_not_found" | "questionnaire_not_found";
@@ -24599,14 +24614,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24624,7 +24639,7 @@ export interface operations {
             202: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/runs/run_6a0d6a3c5de9170b8f24a6c3
                      */
                     Location: string;
@@ -24662,10 +24677,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -24685,7 +24700,7 @@ export interface operations {
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
              *     - `questionnaire_type_not_allowed`: The format of the file is not supported.
              *     - `old_office_format`: The file has the binary format of older office programs.
-             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
@@ -24702,10 +24717,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "questionnaire_type_not_allowed" | "old_office_format" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -24720,8 +24735,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
-             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              *     - `file_unreadable`: The file is damaged.
              *     - `file_protected`: Protected files cannot be read.
@@ -24744,10 +24759,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content" | "file_unreadable" | "file_protected" | "file_without_text" | "file_text_too_long" | "file_without_questions" | "too_many_questions";
@@ -24762,13 +24777,13 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
                 headers: {
                     /**
-                     * @description Seconds to wait before the next attempt.
+                     * @description The number of seconds to wait before the next attempt.
                      * @example 17
                      */
                     "Retry-After": number;
@@ -24784,10 +24799,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -24802,13 +24817,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -24828,7 +24843,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -24858,13 +24873,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24906,13 +24921,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24936,7 +24951,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -24967,8 +24982,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25017,10 +25032,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "questionnaire_not_found" | "questionnaire_file_not_found";
@@ -25039,14 +25054,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25066,7 +25081,7 @@ export interface operations {
             202: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/runs/run_6a0d6a5e90c3b7d241e85fa6
                      */
                     Location: string;
@@ -25103,10 +25118,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "questionnaire_not_failed" | "questionnaire_answered";
@@ -25125,14 +25140,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25152,7 +25167,7 @@ export interface operations {
             202: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/runs/run_6a0d69b0c51e8d27fa4036b9
                      */
                     Location: string;
@@ -25189,10 +25204,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "questionnaire_not_completed" | "questionnaire_run_in_progress";
@@ -25201,7 +25216,7 @@ export interface operations {
                 };
             };
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
              *     - `questionnaire_empty`: The questionnaire has nothing to answer.
              */
             422: {
@@ -25218,10 +25233,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "questionnaire_empty";
@@ -25239,8 +25254,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25298,10 +25313,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "question_not_found" | "questionnaire_not_found";
@@ -25322,8 +25337,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25375,10 +25390,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "question_not_found" | "questionnaire_not_found";
@@ -25402,8 +25417,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25423,7 +25438,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description That the answer is a file, and what to call it.
+                     * @description The disposition and the name of the file.
                      * @example attachment; filename="Security questionnaire.xlsx"
                      */
                     "Content-Disposition": string;
@@ -25453,13 +25468,13 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
                 headers: {
                     /**
-                     * @description Seconds to wait before the next attempt.
+                     * @description The number of seconds to wait before the next attempt.
                      * @example 17
                      */
                     "Retry-After": number;
@@ -25475,10 +25490,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unavailable" | "organization_busy";
@@ -25493,13 +25508,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -25513,7 +25528,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -25542,13 +25557,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -25562,11 +25577,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now. */
+            /** @description The settings after the change. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -25601,10 +25616,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "address_taken" | "address_reserved";
@@ -25625,8 +25640,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25640,7 +25655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now. */
+            /** @description The settings after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25668,8 +25683,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25683,7 +25698,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now. */
+            /** @description The settings after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25711,8 +25726,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25726,7 +25741,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The domain, and the records that prove it. */
+            /** @description The domain and the DNS records that verify it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25755,8 +25770,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25790,14 +25805,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25807,7 +25822,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The result of the check. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25843,10 +25858,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "no_domain" | "domain_taken" | "domain_changed";
@@ -25865,8 +25880,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25880,7 +25895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The questions as they are now. */
+            /** @description The FAQs after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25908,8 +25923,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25923,7 +25938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The domains as they are now. */
+            /** @description The domains after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25951,8 +25966,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -25966,7 +25981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The addresses as they are now. */
+            /** @description The e-mail addresses after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25994,8 +26009,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -26009,7 +26024,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All frameworks as they are now. */
+            /** @description All frameworks after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26037,8 +26052,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -26048,7 +26063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The domain, and what was found of its records. */
+            /** @description The domain and the status of its DNS records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26076,13 +26091,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -26096,7 +26111,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -26125,13 +26140,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -26145,11 +26160,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The overview as it is now. */
+            /** @description The overview after the change. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -26178,27 +26193,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to leave out what can no longer be connected.
+                 * @description Whether to leave out providers that can no longer be connected.
                  * @example true
                  */
                 activeOnly?: boolean;
                 /**
-                 * @description Only providers of this kind.
+                 * @description Filters by category.
                  * @example [
                  *       "HR & People"
                  *     ]
                  */
                 category?: components["schemas"]["IntegrationCategory"][];
                 /**
-                 * @description Only providers that can be used for this.
+                 * @description Filters by capability.
                  * @example sync
                  */
                 capability?: components["schemas"]["IntegrationCapability"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -26234,20 +26249,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
@@ -26260,7 +26275,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -26289,7 +26304,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only connections in one of these states.
+                 * @description Filters by status.
                  * @example [
                  *       "active",
                  *       "error"
@@ -26297,42 +26312,42 @@ export interface operations {
                  */
                 status?: components["schemas"]["IntegrationConnectionStatus"][];
                 /**
-                 * @description Only connections of these providers.
+                 * @description Filters by the slug of the provider.
                  * @example [
                  *       "http-json"
                  *     ]
                  */
                 providerSlug?: string[];
                 /**
-                 * @description What to sort by. Those that were never used come as if used before all others.
+                 * @description The field to sort by. A connection that was never used sorts as if it was used before all others.
                  * @example label
                  */
                 sortBy?: "createdAt" | "label" | "lastSyncAt";
                 /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @description The direction of `sortBy`. Records with equal values are ordered by `id`, so the order is always total.
                  * @example desc
                  */
                 sortOrder?: components["parameters"]["SortOrder"];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -26346,7 +26361,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/integrations/connections?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -26373,14 +26388,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26398,7 +26413,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/integrations/connections/icn_6a1d4d583b07ca95e21d84f6
                      */
                     Location: string;
@@ -26436,10 +26451,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "provider_already_connected" | "provider_connected_in_application" | "provider_not_offered";
@@ -26450,7 +26465,7 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
              *     - `credentials_refused`: The provider refused the credentials.
              */
             422: {
@@ -26467,10 +26482,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "credentials_refused";
@@ -26490,20 +26505,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -26516,7 +26531,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -26546,20 +26561,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -26568,7 +26583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is gone. */
+            /** @description The connection is deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26593,20 +26608,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -26619,11 +26634,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The connection as it is now. */
+            /** @description The updated connection. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -26654,21 +26669,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -26677,7 +26692,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it. */
+            /** @description The result of the test. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26712,10 +26727,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "connection_without_credentials";
@@ -26734,21 +26749,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -26757,7 +26772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection, paused. */
+            /** @description The paused connection. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26792,10 +26807,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "connection_disconnected";
@@ -26814,21 +26829,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -26837,7 +26852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection as it is now. */
+            /** @description The connection after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26873,10 +26888,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "connection_disconnected" | "connection_without_credentials";
@@ -26895,21 +26910,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -26918,7 +26933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection, disconnected. */
+            /** @description The disconnected connection. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26947,15 +26962,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -26968,7 +26983,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The connection as it is now. */
+            /** @description The connection after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27003,10 +27018,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "provider_already_connected" | "provider_connected_in_application";
@@ -27027,20 +27042,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -27053,7 +27068,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -27083,20 +27098,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 id: components["parameters"]["IntegrationConnectionId"];
@@ -27109,11 +27124,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The services as they are now. */
+            /** @description The services after the change. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -27144,15 +27159,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example csv-people
                  */
                 providerSlug: components["parameters"]["ProviderSlug"];
@@ -27188,15 +27203,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -27231,51 +27246,51 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only runs of these checks.
+                 * @description Filters by the id of the check.
                  * @example [
                  *       "endpoint-status"
                  *     ]
                  */
                 checkId?: string[];
                 /**
-                 * @description Only runs that ended, or stand, like this.
+                 * @description Filters by status.
                  * @example [
                  *       "failed"
                  *     ]
                  */
                 status?: components["schemas"]["CheckRunStatus"][];
                 /**
-                 * @description Only runs of this background run.
+                 * @description Filters by the background run that started the checks.
                  * @example run_6a0d4de3d70b5f19c84e62a1
                  */
                 runId?: string;
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -27284,11 +27299,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The runs. */
+            /** @description One page of check runs. */
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -27316,21 +27331,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -27347,7 +27362,7 @@ export interface operations {
             202: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/runs/run_6a0d4de3d70b5f19c84e62a1
                      */
                     Location: string;
@@ -27381,10 +27396,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "connection_not_found" | "check_not_found";
@@ -27414,10 +27429,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "check_running" | "connection_not_active" | "connection_without_credentials" | "provider_without_checks";
@@ -27438,20 +27453,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The run of a check.
+                 * @description Id of the check run.
                  * @example icr_6a0d4de47f1c95b02ae8d364
                  */
                 checkRunId: components["parameters"]["CheckRunId"];
@@ -27460,11 +27475,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run. */
+            /** @description The check run. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -27493,12 +27508,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what passed, or only what did not.
+                 * @description Filters by whether the result passed.
                  * @example false
                  */
                 passed?: boolean;
                 /**
-                 * @description Only findings of this severity.
+                 * @description Filters by severity.
                  * @example [
                  *       "high",
                  *       "critical"
@@ -27506,39 +27521,39 @@ export interface operations {
                  */
                 severity?: components["schemas"]["CheckSeverity"][];
                 /**
-                 * @description Only results about resources of this kind.
+                 * @description Filters by the type of the resource.
                  * @example [
                  *       "user"
                  *     ]
                  */
                 resourceType?: string[];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The run of a check.
+                 * @description Id of the check run.
                  * @example icr_6a0d4de47f1c95b02ae8d364
                  */
                 checkRunId: components["parameters"]["CheckRunId"];
@@ -27547,11 +27562,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The results. */
+            /** @description One page of results. */
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/integrations/checks/runs/icr_6a0d4de47f1c95b02ae8d364/results?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -27579,15 +27594,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example csv-people
                  */
                 providerSlug: components["parameters"]["ProviderSlug"];
@@ -27623,15 +27638,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -27667,15 +27682,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -27688,7 +27703,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All variables as they are now. */
+            /** @description All variables after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27716,27 +27731,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Part of a label or a value, in any case.
+                 * @description Filters by a part of the label or the value, ignoring case.
                  * @example eng
                  */
                 search?: string;
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The connection.
+                 * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
                 connectionId: components["parameters"]["ConnectionId"];
                 /**
-                 * @description The variable, by its name.
+                 * @description Id of the variable, which is its name.
                  * @example target_org_units
                  */
                 variableId: components["parameters"]["VariableId"];
@@ -27745,7 +27760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The values. */
+            /** @description The options. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27778,10 +27793,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "connection_not_found" | "variable_not_found";
@@ -27802,8 +27817,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -27839,13 +27854,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -27855,11 +27870,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The choice. */
+            /** @description The chosen provider. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -27888,13 +27903,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -27908,11 +27923,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The choice as it is now. */
+            /** @description The provider after the change. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -27942,51 +27957,51 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only syncs of these providers.
+                 * @description Filters by the slug of the provider.
                  * @example [
                  *       "csv-people"
                  *     ]
                  */
                 providerSlug?: string[];
                 /**
-                 * @description Only syncs of this connection.
+                 * @description Filters by the id of the connection.
                  * @example icn_6a1d4d583b07ca95e21d84f6
                  */
                 connectionId?: string;
                 /**
-                 * @description Only syncs of this kind.
+                 * @description Filters by the type of the sync.
                  * @example [
                  *       "employee_sync"
                  *     ]
                  */
                 eventType?: components["schemas"]["SyncEventType"][];
                 /**
-                 * @description Only syncs that ended, or stand, like this.
+                 * @description Filters by status.
                  * @example [
                  *       "failed"
                  *     ]
                  */
                 status?: components["schemas"]["SyncStatus"][];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -27996,11 +28011,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The syncs. */
+            /** @description One page of syncs. */
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/integrations/sync/logs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -28027,15 +28042,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example csv-people
                  */
                 providerSlug: components["parameters"]["ProviderSlug"];
@@ -28044,7 +28059,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it stands. */
+            /** @description The sync status. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -28070,33 +28085,33 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The connection to read. Required when the provider has several.
+                 * @description Id of the connection to read. Required when the provider has several connections.
                  * @example icn_6a1d4d583b07ca95e21d84f6
                  */
                 connectionId?: string;
                 /**
-                 * @description Whether to leave the members as they are.
+                 * @description Whether to compute the result without changing any member.
                  * @example true
                  */
                 dryRun?: boolean;
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The provider, by its slug.
+                 * @description Slug of the provider.
                  * @example csv-people
                  */
                 providerSlug: components["parameters"]["ProviderSlug"];
@@ -28109,7 +28124,7 @@ export interface operations {
             202: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/runs/run_6a1d5a0c94e1b7603fd28ca5
                      */
                     Location: string;
@@ -28143,10 +28158,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "provider_not_found" | "connection_not_found";
@@ -28176,10 +28191,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "sync_running" | "connection_not_active" | "provider_not_connected" | "provider_without_employees";
@@ -28207,25 +28222,25 @@ export interface operations {
                  */
                 entityId: string;
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -28239,7 +28254,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/comments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -28276,10 +28291,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "task_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found";
@@ -28298,14 +28313,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28323,7 +28338,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/comments?entityType=risk&entityId=rsk_69a55514a70c31e85b2d9f64
                      */
                     Location: string;
@@ -28360,10 +28375,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "task_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found";
@@ -28393,10 +28408,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -28414,7 +28429,7 @@ export interface operations {
             };
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
-             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
@@ -28431,10 +28446,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -28445,8 +28460,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
-             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              */
             422: {
@@ -28463,10 +28478,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
@@ -28486,8 +28501,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -28524,8 +28539,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `author_required`: Only its author can change or delete a comment.
              */
             403: {
@@ -28542,10 +28557,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "author_required";
@@ -28574,8 +28589,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -28606,8 +28621,8 @@ export interface operations {
             /**
              * @description - `missing_permission`: The credential lacks the permission that the operation requires.
              *     - `key_without_owner`: An API key acts for the member who created it. That member was removed or deactivated.
-             *     - `key_of_other_organization`: `X-Organization-Id` names another organization than the one that the API key belongs to.
-             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not on the list of the service.
+             *     - `key_of_other_organization`: `X-Organization-Id` names an organization other than the one that the API key belongs to.
+             *     - `origin_not_allowed`: A browser sent the request from a page whose origin is not allowed by the service.
              *     - `author_required`: Only its author can change or delete a comment.
              */
             403: {
@@ -28624,10 +28639,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "author_required";
@@ -28645,35 +28660,35 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Kind of the record.
+                 * @description The type of the record.
                  * @example risk
                  */
                 entityType: components["parameters"]["AttachmentEntityTypeFilter"];
                 /**
-                 * @description The record.
+                 * @description Id of the record.
                  * @example rsk_69a55514a70c31e85b2d9f64
                  */
                 entityId: components["parameters"]["AttachmentEntityIdFilter"];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -28683,11 +28698,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of files. */
+            /** @description One page of attachments. */
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/attachments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -28730,10 +28745,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "task_item_not_found" | "task_not_found" | "comment_not_found" | "member_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found" | "nda_not_found" | "background_check_not_found" | "checklist_item_not_found";
@@ -28752,14 +28767,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28773,11 +28788,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The file is kept. */
+            /** @description The new attachment. */
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/attachments/att_6a0d6240e7c15a938bd4f02e
                      */
                     Location: string;
@@ -28820,10 +28835,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "risk_not_found" | "task_item_not_found" | "task_not_found" | "comment_not_found" | "member_not_found" | "vendor_not_found" | "policy_not_found" | "finding_not_found" | "nda_not_found" | "background_check_not_found" | "checklist_item_not_found";
@@ -28850,10 +28865,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "nda_signed";
@@ -28881,10 +28896,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -28902,7 +28917,7 @@ export interface operations {
             };
             /**
              * @description - `unsupported_media_type`: The body has a media type or an encoding that the operation does not take.
-             *     - `file_extension_not_allowed`: Files of this kind can be run as programs.
+             *     - `file_extension_not_allowed`: Files with this extension can be run as programs.
              *     - `file_type_not_allowed`: The operation does not take files of this media type.
              */
             415: {
@@ -28919,10 +28934,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "unsupported_media_type" | "file_extension_not_allowed" | "file_type_not_allowed";
@@ -28933,8 +28948,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `idempotency_key_reused`: The same `Idempotency-Key` came with another method, path or body before.
-             *     - `file_type_mismatch`: The bytes of the file are not those of the media type that the request names.
+             * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
+             *     - `file_type_mismatch`: The bytes of the file do not match the media type that the request names.
              *     - `file_has_active_content`: The file holds scripts, macros or forms that could run when it is opened.
              */
             422: {
@@ -28951,10 +28966,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "file_type_mismatch" | "file_has_active_content";
@@ -28974,20 +28989,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The attachment.
+                 * @description Id of the attachment.
                  * @example att_6a0d60c3d81f4b6e27a953c0
                  */
                 attachmentId: components["parameters"]["AttachmentId"];
@@ -29000,7 +29015,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -29030,20 +29045,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The attachment.
+                 * @description Id of the attachment.
                  * @example att_6a0d60c3d81f4b6e27a953c0
                  */
                 attachmentId: components["parameters"]["AttachmentId"];
@@ -29052,7 +29067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The attachment is gone. */
+            /** @description The attachment is deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29077,22 +29092,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether the file is to come as a download or to be shown in the browser.
+                 * @description Whether the browser downloads the file (`attachment`) or displays it (`inline`).
                  * @example inline
                  */
                 disposition?: components["parameters"]["AttachmentDispositionChoice"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
             path: {
                 /**
-                 * @description The attachment.
+                 * @description Id of the attachment.
                  * @example att_6a0d60c3d81f4b6e27a953c0
                  */
                 attachmentId: components["parameters"]["AttachmentId"];
@@ -29127,17 +29142,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description When the link runs out, in seconds since 1970.
+                 * @description When the link expires, in seconds since 1970.
                  * @example 1779262564
                  */
                 expires: number;
                 /**
-                 * @description The signature of the link, in hexadecimal digits.
+                 * @description The signature of the link, in hexadecimal.
                  * @example 69a55280c4d1e7f02b9a3856a1f7c30e5b92d48467e1f0c2a9b3d5e8417f60c27d3a9e15b8c4f2063da7e1b9
                  */
                 signature: string;
                 /**
-                 * @description Whether the file is to come as a download or to be shown in the browser.
+                 * @description Whether the browser downloads the file (`attachment`) or displays it (`inline`).
                  * @example inline
                  */
                 disposition?: components["parameters"]["AttachmentDispositionChoice"];
@@ -29145,7 +29160,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The attachment.
+                 * @description Id of the attachment.
                  * @example att_6a0d60c3d81f4b6e27a953c0
                  */
                 attachmentId: components["parameters"]["AttachmentId"];
@@ -29154,26 +29169,26 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The bytes of the file. */
             200: {
                 headers: {
                     /**
-                     * @description That the answer is a file, and what to call it.
+                     * @description The disposition and the name of the file.
                      * @example attachment; filename="disk-encryption-report.pdf"
                      */
                     "Content-Disposition": string;
                     /**
-                     * @description Bytes of the file.
+                     * @description The size of the file in bytes.
                      * @example 48213
                      */
                     "Content-Length": string;
                     /**
-                     * @description That the media type is to be believed.
+                     * @description Tells browsers to trust the declared media type.
                      * @example nosniff
                      */
                     "X-Content-Type-Options": "nosniff";
                     /**
-                     * @description What a browser that shows the file lets it do, which is nothing.
+                     * @description Forbids active content when a browser displays the file.
                      * @example default-src 'none'; style-src 'unsafe-inline'; sandbox
                      */
                     "Content-Security-Policy"?: string;
@@ -29200,14 +29215,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -29221,11 +29236,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The upload, with the address that its bytes are to be sent to. */
+            /** @description The upload with the address for its bytes. */
             201: {
                 headers: {
                     /**
-                     * @description Path of the new record.
+                     * @description The path of the new record.
                      * @example /v1/uploads/upl_6a0d5c90b1e74f3a9c28d605
                      */
                     Location: string;
@@ -29244,7 +29259,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
-             *     - `too_many_unfinished_uploads`: The number of uploads without bytes is limited.
+             *     - `too_many_unfinished_uploads`: The number of uploads that may wait for their bytes is limited.
              */
             409: {
                 headers: {
@@ -29260,10 +29275,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "too_many_unfinished_uploads";
@@ -29293,10 +29308,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -29324,13 +29339,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -29340,11 +29355,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is stored, what is waited for, and how much of both is allowed. */
+            /** @description The stored bytes, the pending uploads, and the limits of both. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -29373,20 +29388,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The upload.
+                 * @description Id of the upload.
                  * @example upl_6a0d5c90b1e74f3a9c28d605
                  */
                 id: components["parameters"]["UploadId"];
@@ -29399,7 +29414,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -29429,20 +29444,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @description The `ETag` of the last read. The change is made only if the record still has it, otherwise the answer is 412.
                  * @example "b7f3c2a91d40"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The upload.
+                 * @description Id of the upload.
                  * @example upl_6a0d5c90b1e74f3a9c28d605
                  */
                 id: components["parameters"]["UploadId"];
@@ -29451,7 +29466,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The upload is gone. */
+            /** @description The upload is deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29476,7 +29491,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description When the address runs out, in seconds since 1970.
+                 * @description When the address expires, in seconds since 1970.
                  * @example 1779261460
                  */
                 expires: components["parameters"]["UploadExpires"];
@@ -29489,21 +29504,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The upload.
+                 * @description Id of the upload.
                  * @example upl_6a0d5c90b1e74f3a9c28d605
                  */
                 id: components["parameters"]["UploadId"];
             };
             cookie?: never;
         };
-        /** @description The file. */
+        /** @description The raw bytes of the file. */
         requestBody: {
             content: {
                 "*/*": components["schemas"]["FileContent"];
             };
         };
         responses: {
-            /** @description The file is here. */
+            /** @description The bytes are stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29540,10 +29555,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
@@ -29569,7 +29584,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only entries about records of this kind.
+                 * @description Filters by the type of the record.
                  * @example [
                  *       "risk",
                  *       "vendor"
@@ -29577,64 +29592,64 @@ export interface operations {
                  */
                 entityType?: components["parameters"]["AuditLogEntityTypes"];
                 /**
-                 * @description Only entries about this record.
+                 * @description Filters by the id of the record.
                  * @example [
                  *       "rsk_69a55514a70c31e85b2d9f64"
                  *     ]
                  */
                 entityId?: components["parameters"]["AuditLogEntityIds"];
                 /**
-                 * @description Only entries of what this user did, through an API key or not.
+                 * @description Filters by the user who acted, with or without an API key.
                  * @example usr_69a4d2e3f8a1507bc92e6d41
                  */
                 userId?: components["parameters"]["AuditLogUser"];
                 /**
-                 * @description Only entries with this resource in their data.
+                 * @description Filters by the resource in the data of the entry.
                  * @example [
                  *       "risk"
                  *     ]
                  */
                 resource?: components["parameters"]["AuditLogResources"];
                 /**
-                 * @description Part of the path of the request, in just this case.
+                 * @description Filters by a part of the path of the request. Case matters.
                  * @example /v1/risks/
                  */
                 pathContains?: components["parameters"]["AuditLogPathPart"];
                 /**
-                 * @description Part of the description, in any case.
+                 * @description Filters by a part of the description, ignoring case.
                  * @example updated risk
                  */
                 search?: components["parameters"]["AuditLogSearch"];
                 /**
-                 * @description Only entries of this time or later. A date alone is its midnight in UTC.
+                 * @description Filters by entries at or after this time. A date without a time means midnight UTC.
                  * @example 2026-05-01
                  */
                 timestampAfter?: components["parameters"]["AuditLogAfter"];
                 /**
-                 * @description Only entries of this time or earlier. A date alone is its midnight in UTC, so that day itself is not in it.
+                 * @description Filters by entries at or before this time. A date without a time means midnight UTC, so the day itself is not included.
                  * @example 2026-05-31T23:59:59.999Z
                  */
                 timestampBefore?: components["parameters"]["AuditLogBefore"];
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -29644,11 +29659,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the log. */
+            /** @description One page of entries. */
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/audit-logs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -29674,7 +29689,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only entries about records of this kind.
+                 * @description Filters by the type of the record.
                  * @example [
                  *       "risk",
                  *       "vendor"
@@ -29682,49 +29697,49 @@ export interface operations {
                  */
                 entityType?: components["parameters"]["AuditLogEntityTypes"];
                 /**
-                 * @description Only entries about this record.
+                 * @description Filters by the id of the record.
                  * @example [
                  *       "rsk_69a55514a70c31e85b2d9f64"
                  *     ]
                  */
                 entityId?: components["parameters"]["AuditLogEntityIds"];
                 /**
-                 * @description Only entries of what this user did, through an API key or not.
+                 * @description Filters by the user who acted, with or without an API key.
                  * @example usr_69a4d2e3f8a1507bc92e6d41
                  */
                 userId?: components["parameters"]["AuditLogUser"];
                 /**
-                 * @description Only entries with this resource in their data.
+                 * @description Filters by the resource in the data of the entry.
                  * @example [
                  *       "risk"
                  *     ]
                  */
                 resource?: components["parameters"]["AuditLogResources"];
                 /**
-                 * @description Part of the path of the request, in just this case.
+                 * @description Filters by a part of the path of the request. Case matters.
                  * @example /v1/risks/
                  */
                 pathContains?: components["parameters"]["AuditLogPathPart"];
                 /**
-                 * @description Part of the description, in any case.
+                 * @description Filters by a part of the description, ignoring case.
                  * @example updated risk
                  */
                 search?: components["parameters"]["AuditLogSearch"];
                 /**
-                 * @description Only entries of this time or later. A date alone is its midnight in UTC.
+                 * @description Filters by entries at or after this time. A date without a time means midnight UTC.
                  * @example 2026-05-01
                  */
                 timestampAfter?: components["parameters"]["AuditLogAfter"];
                 /**
-                 * @description Only entries of this time or earlier. A date alone is its midnight in UTC, so that day itself is not in it.
+                 * @description Filters by entries at or before this time. A date without a time means midnight UTC, so the day itself is not included.
                  * @example 2026-05-31T23:59:59.999Z
                  */
                 timestampBefore?: components["parameters"]["AuditLogBefore"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -29734,11 +29749,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entries, one to a line. */
+            /** @description The entries, one on each line. */
             200: {
                 headers: {
                     /**
-                     * @description That the answer is a file, and what to call it.
+                     * @description The disposition and the name of the file.
                      * @example attachment; filename="audit-log-2026-05-20.ndjson"
                      */
                     "Content-Disposition": string;
@@ -29764,21 +29779,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First position to check.
+                 * @description The first position to check.
                  * @example 1
                  */
                 fromSequence?: number;
                 /**
-                 * @description Last position to check, at most 99 999 after the first. Left out, the check goes as far as one call may. It ends at the head
-                 *     of the log in any case.
+                 * @description The last position to check, at most 99 999 after the first. It defaults to the largest window that one call may check. The check
+                 *     ends at the head of the log in any case.
                  * @example 42
                  */
                 toSequence?: number;
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -29788,7 +29803,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the check found. */
+            /** @description The result of the verification. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -29813,25 +29828,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most records a page may have.
+                 * @description The maximum number of records on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
                  * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Whether to count all records that match, as `totalCount`.
+                 * @description Whether to count all matching records in `totalCount`.
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
             };
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -29845,7 +29860,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
                      * @example </v1/audit-logs/checkpoints?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
@@ -29872,8 +29887,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
@@ -29909,20 +29924,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The entry.
+                 * @description Id of the entry.
                  * @example aud_6a0d6a0094b7e3c1d85f20a6
                  */
                 id: components["parameters"]["AuditLogEntryId"];
@@ -29935,7 +29950,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -29965,20 +29980,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @description The `ETag` of the last read. A record that still has it is answered with 304 and no body.
                  * @example "b7f3c2a91d40"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The run.
+                 * @description Id of the run.
                  * @example run_6a0d6a0012f5c8e47b93d160
                  */
                 id: components["parameters"]["RunId"];
@@ -29987,11 +30002,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run as it is now. */
+            /** @description The current state of the run. */
             200: {
                 headers: {
                     /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
                      * @example "b7f3c2a91d40"
                      */
                     ETag?: string;
@@ -30021,21 +30036,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @description A unique value for each request that should be carried out once. Repeating the request with it within 24 hours returns the stored answer
+                 *     and changes nothing. The same key with a different request is 422, and 409 while the first request is still running.
                  * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The run.
+                 * @description Id of the run.
                  * @example run_6a0d6a0012f5c8e47b93d160
                  */
                 id: components["parameters"]["RunId"];
@@ -30044,7 +30059,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run, cancelled. */
+            /** @description The cancelled run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -30079,10 +30094,10 @@ export interface operations {
                          * @constant
                          */
                         success: false;
-                        /** @description The message, fit to be shown to a user. */
+                        /** @description The message, which can be shown to a user. */
                         error: string;
                         /**
-                         * @description The kind of error, for programs. A code keeps its meaning. More may come.
+                         * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
                         code: "request_in_progress" | "run_finished";

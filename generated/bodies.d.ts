@@ -158,7 +158,7 @@ export interface components {
             scopes: components["schemas"]["ApiKeyScope"][];
         };
         /**
-         * @description A permission that an API key can have, written as resource and action. New values may be added.
+         * @description A permission that an API key can have, written as resource and action. More may come.
          * @enum {string}
          */
         ApiKeyScope: "organization:read" | "organization:update" | "organization:delete" | "member:create" | "member:read" | "member:update" | "member:delete" | "ac:create" | "ac:read" | "ac:update" | "ac:delete" | "control:create" | "control:read" | "control:update" | "control:delete" | "evidence:create" | "evidence:read" | "evidence:update" | "evidence:delete" | "policy:create" | "policy:read" | "policy:update" | "policy:delete" | "risk:create" | "risk:read" | "risk:update" | "risk:delete" | "vendor:create" | "vendor:read" | "vendor:update" | "vendor:delete" | "task:create" | "task:read" | "task:update" | "task:delete" | "framework:create" | "framework:read" | "framework:update" | "framework:delete" | "audit:create" | "audit:read" | "audit:update" | "finding:create" | "finding:read" | "finding:update" | "finding:delete" | "questionnaire:create" | "questionnaire:read" | "questionnaire:update" | "questionnaire:delete" | "integration:create" | "integration:read" | "integration:update" | "integration:delete" | "apiKey:create" | "apiKey:read" | "apiKey:delete" | "app:read" | "trust:read" | "trust:update" | "pentest:create" | "pentest:read" | "pentest:update" | "pentest:delete" | "training:read" | "training:update" | "portal:read" | "portal:update";
@@ -178,9 +178,9 @@ export interface components {
             /** @description This field is set and `fileData` is not. */
             fileKey: string;
         });
-        /** @description Name of the file. Trimmed. */
+        /** @description The name of the file. It is trimmed. */
         FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
+        /** @description The media type of the file. Parameters are ignored. */
         FileType: string;
         /** @description A new custom role. */
         CustomRoleCreate: {
@@ -374,7 +374,7 @@ export interface components {
         };
         /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom role, `rol_…`. */
         MemberRole: string;
-        /** @description A day, which stands for its beginning in UTC, or a moment. */
+        /** @description A date, which means midnight UTC, or a date and time. */
         DateOrDateTime: string;
         /** @description An evidence file. Exactly one of `fileData` and `fileKey` must be set. */
         EmploymentEvidenceUpload: {
@@ -397,9 +397,9 @@ export interface components {
             /** @description This field is set and `fileData` is not. */
             fileKey: string;
         });
-        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        /** @description The file in base64. The decoded file may have 100 MiB, which are 139810136 characters in base64. */
         FileData: string;
-        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        /** @description The key of an upload of the organization whose bytes have arrived. The purpose of the upload must match. */
         FileKey: string;
         /** @description A new employee. */
         EmployeeCreate: {
@@ -428,7 +428,7 @@ export interface components {
             linkId?: string;
         };
         /**
-         * @description Built-in department.
+         * @description A built-in department.
          * @enum {string}
          */
         Department: "none" | "admin" | "gov" | "hr" | "it" | "itsm" | "qms";
@@ -536,7 +536,7 @@ export interface components {
             requirementMappings?: components["schemas"]["RequirementMapping"][];
         };
         /**
-         * @description Kind of form that evidence is handed in with.
+         * @description The form that the evidence is submitted with.
          * @enum {string}
          */
         EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
@@ -924,142 +924,148 @@ export interface components {
             /** @description Relevance of the passage. */
             score: number;
         };
-        /** @description Settings to change. At least one. */
+        /** @description The settings to change, at least one. */
         TrustPortalSettingsUpdate: {
-            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            /** @description The last part of the address of the page. It has lower-case letters, digits and hyphens. */
             friendlyUrl?: string;
             /**
              * Format: email
-             * @description Who is told of requests for access. Null clears it.
+             * @description The e-mail address that is notified of access requests. Null clears it.
              */
             contactEmail?: string | null;
-            /** @description Brand color of the organization. Null clears it. */
+            /** @description The brand color of the organization. Null clears it. */
             primaryColor?: string | null;
         };
-        /** @description On or off. */
+        /** @description The state to set. */
         TrustPortalSwitch: {
-            /** @description Whether it is to be on. */
+            /** @description Whether to turn it on. */
             enabled: boolean;
         };
-        /** @description The domain of the page. */
+        /** @description The custom domain to set. */
         TrustPortalDomainSet: {
             domain: components["schemas"]["TrustPortalHostName"];
         };
-        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        /** @description A host name with at least two labels, such as `trust.example.com`. It is trimmed and stored in lower case. */
         TrustPortalHostName: string;
-        /** @description The whole list. */
+        /** @description The whole list of questions and answers. */
         TrustPortalFaqsReplace: {
-            /** @description Questions and answers, in their order. */
+            /** @description The questions and answers, in their order. */
             faqs: {
-                /** @description The question. Trimmed. */
+                /** @description The question. It is trimmed. */
                 question: string;
                 /** @description The answer in Markdown. */
                 answer: string;
             }[];
         };
-        /** @description The whole list. */
+        /** @description The whole list of e-mail domains. */
         TrustPortalAllowedDomainsReplace: {
-            /** @description E-mail domains. An empty list clears it. */
+            /** @description The e-mail domains. An empty list clears them. */
             domains: components["schemas"]["TrustPortalHostName"][];
         };
-        /** @description The whole list. */
+        /** @description The whole list of e-mail addresses. */
         TrustPortalAllowedEmailsReplace: {
-            /** @description E-mail addresses. An empty list clears it. */
+            /** @description The e-mail addresses. An empty list clears them. */
             emails: string[];
         };
-        /** @description Frameworks to change, each named once. */
+        /** @description The frameworks to change. Each may occur only once. */
         TrustPortalFrameworksUpdate: {
-            /** @description What to change of each. */
+            /** @description The changes to each framework. */
             frameworks: {
                 framework: components["schemas"]["TrustPortalFramework"];
-                /** @description Whether the page is to name it. */
+                /** @description Whether the page should show the framework. */
                 enabled?: boolean;
                 status?: components["schemas"]["TrustPortalFrameworkStatus"];
             }[];
         };
         /**
-         * @description Framework that the page can name.
+         * @description A framework that the page can show.
          * @enum {string}
          */
         TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
         /**
-         * @description How far a framework is.
+         * @description The status of a framework as the page shows it.
          * @enum {string}
          */
         TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
-        /** @description What to change of the overview. At least one field. */
+        /** @description The fields to change, at least one. */
         TrustPortalOverviewUpdate: {
-            /** @description Heading. Trimmed; null clears it. */
+            /** @description The heading. It is trimmed, and null clears it. */
             overviewTitle?: string | null;
-            /** @description Text in Markdown. Null clears it. */
+            /** @description The text in Markdown. Null clears it. */
             overviewContent?: string | null;
-            /** @description Whether the page is to show it. */
+            /** @description Whether the page should show the overview. */
             showOverview?: boolean;
         };
-        /** @description A new connection. */
+        /** @description The connection to create. */
         IntegrationConnectionCreate: {
             /** @description Slug of the provider. */
             providerSlug: string;
             /** @default {} */
             credentials?: components["schemas"]["IntegrationCredentials"];
             /**
-             * @description Values of variables by id, as `updateConnectionVariables` takes them.
+             * @description The values of the variables, by id, as `updateConnectionVariables` takes them.
              * @default {}
              */
             variables?: {
                 [key: string]: components["schemas"]["IntegrationVariableInput"];
             };
-            /** @description What the connection is to be called. */
+            /** @description The metadata of the connection. */
             metadata?: {
-                /** @description Its label. Trimmed. */
+                /** @description The label of the connection. It is trimmed. */
                 connectionName?: string;
             };
         };
         /**
-         * @description Values by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. They are encrypted before
-         *     they are stored, and never shown again.
+         * @description The credentials, by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. The values are stored
+         *     encrypted and are never returned.
          */
         IntegrationCredentials: {
             [key: string]: components["schemas"]["IntegrationCredentialValue"];
         };
-        /** @description A text, or a list of them with `multi-select`. */
+        /** @description A string. A `multi-select` takes a list of strings. */
         IntegrationCredentialValue: string | string[];
-        /** @description The value, of the type that the variable has. Null clears it. */
+        /** @description The value, which has the type of the variable. Null clears it. */
         IntegrationVariableInput: string | number | boolean | string[] | null;
-        /** @description What to change, at least one thing. A field left out stays as it is. */
+        /** @description The changes, at least one. Fields that are left out keep their value. */
         IntegrationConnectionUpdate: {
-            /** @description Fields to set; those left out stay, and null removes one. `connectionName` is the label. */
+            /** @description The fields to set. Fields that are left out keep their value, and null removes a field. `connectionName` is the label. */
             metadata?: {
                 [key: string]: string | number | boolean | string[] | null;
             };
-            /** @description Cron expression with five fields, in UTC, at most once in a quarter of an hour. Null brings back the schedule of everybody. */
+            /** @description A cron expression with five fields, in UTC, that comes due at most every 15 minutes. Null restores the default schedule. */
             syncCadence?: string | null;
         };
         /** @description The credentials to change. */
         IntegrationCredentialsReplace: {
-            /** @description What is left out stays as it is; an empty text removes what is stored. Encrypted, and never shown again. */
+            /**
+             * @description The values by field. Fields that are left out keep their value, and an empty string removes one. The values are stored encrypted and
+             *     are never returned.
+             */
             credentials: components["schemas"]["IntegrationCredentials"];
         };
-        /** @description The services to use. */
+        /** @description The services to enable. */
         ConnectionServicesSet: {
-            /** @description All services that are to be enabled; the others are switched off, and an empty list switches off all. */
+            /** @description All services that should be enabled. The others are disabled, and an empty list disables all of them. */
             services: string[];
         };
-        /** @description What to run. */
+        /** @description The checks to run. */
         ConnectionChecksRun: {
-            /** @description One check only. Without it all that are enabled are run. */
+            /** @description Id of the only check to run. Without it every enabled check runs. */
             checkId?: string;
         };
         /** @description The variables to change. */
         ConnectionVariablesUpdate: {
-            /** @description Values by id. Only those that are named change, and null clears one. A variable that the provider does not have is 400. */
+            /**
+             * @description The values by id. Variables that are left out keep their value, and null clears one. A variable that the provider does not have is
+             *     400.
+             */
             variables: {
                 [key: string]: components["schemas"]["IntegrationVariableInput"];
             };
         };
-        /** @description The provider to choose. */
+        /** @description The provider to set. */
         SyncProviderChoiceSet: {
-            /** @description Slug, or null for none. */
+            /** @description Slug of the provider, or null for none. */
             provider: string | null;
         };
         /** @description A new comment. */
@@ -1109,7 +1115,7 @@ export interface components {
             /** @description Set when the other field is not set. */
             fileKey: string;
         });
-        /** @description What the file shows. Trimmed; a blank one is kept as null. */
+        /** @description What the file shows. It is trimmed, and a blank text is stored as null. */
         AttachmentDescription: string;
         /** @description The new content of a comment. */
         CommentUpdate: {
@@ -1121,12 +1127,12 @@ export interface components {
              */
             userId?: string;
         };
-        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
+        /** @description The file and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
         AttachmentCreate: {
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
             fileData?: components["schemas"]["FileData"];
-            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            /** @description The key of an upload of the organization with the purpose `attachment`. */
             fileKey?: components["schemas"]["FileKey"];
             description?: components["schemas"]["AttachmentDescription"];
             userId?: components["schemas"]["AttachmentUploader"];
@@ -1134,32 +1140,33 @@ export interface components {
             /** @description Id of the record. */
             entityId: string;
         } & ({
-            /** @description Set, and the other one is not. */
+            /** @description Set when `fileKey` is not. */
             fileData: string;
         } | {
-            /** @description Set, and the other one is not. */
+            /** @description Set when `fileData` is not. */
             fileKey: string;
         });
         /**
-         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
-         *     for. Ignored with a session.
+         * @description Id of the user who adds the file, `usr_…`, who has to be an active member of the organization. It applies to requests with an API key
+         *     only, and defaults to the user that the key acts for. With a session it is ignored.
          */
         AttachmentUploader: string;
         /**
-         * @description Kind of the record that a file belongs to.
+         * @description The type of the record that a file belongs to.
          * @enum {string}
          */
         AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
-        /** @description What is going to be uploaded. */
+        /** @description The file to upload. */
         UploadCreate: {
             purpose: components["schemas"]["UploadPurpose"];
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
-            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            /** @description The size of the file in bytes, if it is known. A value of more than 104857600 is refused at once. */
             size?: number;
         };
         /**
-         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @description The purpose of the file, which determines its folder. An operation takes uploads of one purpose, which is `general` unless it names
+         *     another.
          * @enum {string}
          */
         UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";

@@ -10,7 +10,7 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
   for (const [name, schema] of schemas) {
     if (!own(schema, 'description')) fault('described', name, 'has no description');
     (function walk(value: Json | undefined, where: string) {
-      if (own(value, 'properties') && !where.endsWith('Core')) {
+      if ((own(value, 'properties') || own(value, 'allOf')) && !where.endsWith('Core')) {
         const closed = own(value, 'allOf') ? own(value, 'unevaluatedProperties') : own(value, 'additionalProperties');
         const fits = closed === open.includes(where);
         if (!fits && !/\/(oneOf|anyOf|allOf)\/\d+$/.test(where))

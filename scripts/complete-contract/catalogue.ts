@@ -53,8 +53,8 @@ export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): 
     required: ['success', 'error', 'code', ...always],
     properties: {
       success: { type: 'boolean', const: false, description: 'Always `false`.' },
-      error: { type: 'string', description: 'The message, fit to be shown to a user.' },
-      code: { type: 'string', enum: [...codes], description: 'The kind of error, for programs. A code keeps its meaning. More may come.' },
+      error: { type: 'string', description: 'The message, which can be shown to a user.' },
+      code: { type: 'string', enum: [...codes], description: 'The stable code of the error, for programs. More may come.' },
       ...(codes.includes('validation_failed') && { details: { $ref: '#/components/schemas/ErrorDetails' } }),
       ...Object.fromEntries(members.map(([name, value]) => [name, memberSchema(name, value)])),
     },

@@ -189,6 +189,9 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
       const { page } = await open(place, { colorScheme, viewport });
       const [, id] = place.split('#');
       const isDrawn = /^(risk|collaboration|integrations)/.test(place);
+      // An operation is drawn when it comes near: above the first one stands what the area is.
+      const first = page.locator('[data-section-id*="/operation/"]').first();
+      if (isDrawn && !id) await first.scrollIntoViewIfNeeded();
       if (isDrawn) await (id ? section(page, id) : page.locator('main')).getByText('Request samples').first().waitFor();
       await page.waitForLoadState('networkidle');
       await page.evaluate(axe);

@@ -19,14 +19,15 @@ type Given<C extends ErrorCode> = C extends keyof ProblemMembers ? [members: Pro
 /** Only what makes refusals has this, so that no record is taken for one. */
 const refused = Symbol('refused');
 
+/** A reply that says no, with this code. */
+export interface RefusalOf<C extends ErrorCode> {
+  readonly [refused]: true;
+  readonly status: (typeof problems)[C]['status'];
+  readonly body: { readonly success: false; readonly error: string; readonly code: C } & MembersOf<C>;
+}
+
 /** A reply that says no, with one of these codes. */
-export type Refusal<C extends ErrorCode = ErrorCode> = C extends ErrorCode
-  ? {
-      readonly [refused]: true;
-      readonly status: (typeof problems)[C]['status'];
-      readonly body: { readonly success: false; readonly error: string; readonly code: C } & MembersOf<C>;
-    }
-  : never;
+export type Refusal<C extends ErrorCode = ErrorCode> = C extends ErrorCode ? RefusalOf<C> : never;
 
 /** @param code whose status and message the contract gives @param members what the message names, where it names something */
 export function refusal<C extends ErrorCode>(code: C, ...[members]: Given<C>): Refusal<C> {
