@@ -13154,7 +13154,7 @@ export interface components {
         };
         /**
          * @description - `invalid_credentials`: The request has no credential, or one that is invalid, expired or revoked.
-         *     - `session_invalid`: The session token is invalid or has expired.
+         *     - `session_invalid`: The session token is missing, not valid, or no longer valid.
          *     - `not_a_member`: The user of the session is not an active member of the organization in `X-Organization-Id`.
          */
         Unauthorized: {
@@ -13242,7 +13242,7 @@ export interface components {
                 };
             };
         };
-        /** @description The record no longer has the `ETag` that `If-Match` names. */
+        /** @description The record does not have the `ETag` that `If-Match` names, or it has one that `If-None-Match` names. */
         RecordChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13299,7 +13299,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed unexpectedly. Nothing was changed. */
+        /** @description The service has a fault. The change may have been made if the fault came at its very end. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13325,7 +13325,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database cannot be reached, or the service is overloaded. Nothing was changed. */
+        /** @description The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made. */
         Unavailable: {
             headers: {
                 /**
@@ -13782,7 +13782,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The device management of the organization did not answer, or answered with an error. Nothing was changed. */
+        /** @description The device management of the organization did not answer, or answered with an error. */
         DeviceManagementFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14312,7 +14312,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The provider refused the credentials. */
+        /** @description The provider did not accept the credentials, or could not be asked about them. */
         CredentialsRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14366,32 +14366,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The connection is paused, in error or disconnected. */
-        ConnectionNotActive: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Always `false`.
-                     * @constant
-                     */
-                    success: false;
-                    /** @description The message, which can be shown to a user. */
-                    error: string;
-                    /**
-                     * @description The stable code of the error, for programs. More may come.
-                     * @enum {string}
-                     */
-                    code: "connection_not_active";
-                };
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The provider did not answer, or answered with an error. */
         ProviderFailed: {
             headers: {
@@ -14420,7 +14394,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization has no connection to the provider. */
+        /** @description The organization has no active connection to the provider. */
         ProviderNotConnected: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14682,7 +14656,7 @@ export interface components {
         };
         /**
          * @description - `invalid_credentials`: The request has no credential, or one that is invalid, expired or revoked.
-         *     - `session_invalid`: The session token is invalid or has expired.
+         *     - `session_invalid`: The session token is missing, not valid, or no longer valid.
          *     - `not_a_member`: The user of the session is not an active member of the organization in `X-Organization-Id`.
          */
         UnauthorizedEnvelope: {
@@ -14746,7 +14720,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The database cannot be reached, or the service is overloaded. Nothing was changed. */
+        /** @description The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made. */
         UnavailableEnvelope: {
             headers: {
                 /**
@@ -14828,7 +14802,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The record no longer has the `ETag` that `If-Match` names. */
+        /** @description The record does not have the `ETag` that `If-Match` names, or it has one that `If-None-Match` names. */
         RecordChangedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -14852,7 +14826,7 @@ export interface components {
                 "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The service failed unexpectedly. Nothing was changed. */
+        /** @description The service has a fault. The change may have been made if the fault came at its very end. */
         InternalErrorEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -15926,7 +15900,6 @@ export interface operations {
             /**
              * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
              *     - `file_too_large`: The file exceeds the limit of the operation.
-             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
              *     - `storage_full`: The files of the organization would exceed its quota.
              */
             413: {
@@ -15949,7 +15922,7 @@ export interface operations {
                          * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
-                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        code: "body_too_large" | "file_too_large" | "storage_full";
                         /** @description The limit that the message names. */
                         limit?: number;
                         /** @description The used that the message names. */
@@ -18029,7 +18002,6 @@ export interface operations {
             /**
              * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
              *     - `file_too_large`: The file exceeds the limit of the operation.
-             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
              *     - `storage_full`: The files of the organization would exceed its quota.
              */
             413: {
@@ -18052,7 +18024,7 @@ export interface operations {
                          * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
-                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        code: "body_too_large" | "file_too_large" | "storage_full";
                         /** @description The limit that the message names. */
                         limit?: number;
                         /** @description The used that the message names. */
@@ -23944,7 +23916,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
@@ -24239,7 +24211,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
@@ -24437,7 +24409,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
@@ -24777,7 +24749,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
@@ -25016,7 +24988,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /**
              * @description - `questionnaire_not_found`: The organization has no such questionnaire.
-             *     - `questionnaire_file_not_found`: The questionnaire was created without a file.
+             *     - `questionnaire_file_not_found`: The questionnaire was made without a file, or the file is no longer stored.
              */
             404: {
                 headers: {
@@ -25468,7 +25440,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             /**
-             * @description - `unavailable`: The database cannot be reached, or the service is overloaded. Nothing was changed.
+             * @description - `unavailable`: The database cannot be reached, or the service has too much to do. A change whose answer was lost may have been made.
              *     - `organization_busy`: Other files of the organization are being processed and take too long.
              */
             503: {
@@ -26466,7 +26438,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description - `idempotency_key_reused`: The same `Idempotency-Key` was used before with another method, path or body.
-             *     - `credentials_refused`: The provider refused the credentials.
+             *     - `credentials_refused`: The provider did not accept the credentials, or could not be asked about them.
              */
             422: {
                 headers: {
@@ -27805,7 +27777,35 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["ConnectionNotActive"];
+            /**
+             * @description - `connection_not_active`: The connection is paused, in error or disconnected.
+             *     - `connection_without_credentials`: No credentials are stored for the connection.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `false`.
+                         * @constant
+                         */
+                        success: false;
+                        /** @description The message, which can be shown to a user. */
+                        error: string;
+                        /**
+                         * @description The stable code of the error, for programs. More may come.
+                         * @enum {string}
+                         */
+                        code: "connection_not_active" | "connection_without_credentials";
+                    };
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ProviderFailed"];
@@ -28174,7 +28174,7 @@ export interface operations {
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.
              *     - `sync_running`: A sync of the provider has not finished.
              *     - `connection_not_active`: The connection is paused, in error or disconnected.
-             *     - `provider_not_connected`: The organization has no connection to the provider.
+             *     - `provider_not_connected`: The organization has no active connection to the provider.
              *     - `provider_without_employees`: The provider only has checks.
              */
             409: {
@@ -28391,7 +28391,6 @@ export interface operations {
             /**
              * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
              *     - `file_too_large`: The file exceeds the limit of the operation.
-             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
              *     - `storage_full`: The files of the organization would exceed its quota.
              */
             413: {
@@ -28414,7 +28413,7 @@ export interface operations {
                          * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
-                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        code: "body_too_large" | "file_too_large" | "storage_full";
                         /** @description The limit that the message names. */
                         limit?: number;
                         /** @description The used that the message names. */
@@ -28879,7 +28878,6 @@ export interface operations {
             /**
              * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
              *     - `file_too_large`: The file exceeds the limit of the operation.
-             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
              *     - `storage_full`: The files of the organization would exceed its quota.
              */
             413: {
@@ -28902,7 +28900,7 @@ export interface operations {
                          * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
-                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        code: "body_too_large" | "file_too_large" | "storage_full";
                         /** @description The limit that the message names. */
                         limit?: number;
                         /** @description The used that the message names. */
@@ -29291,7 +29289,6 @@ export interface operations {
             /**
              * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
              *     - `file_too_large`: The file exceeds the limit of the operation.
-             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
              *     - `storage_full`: The files of the organization would exceed its quota.
              */
             413: {
@@ -29314,7 +29311,7 @@ export interface operations {
                          * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
-                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        code: "body_too_large" | "file_too_large" | "storage_full";
                         /** @description The limit that the message names. */
                         limit?: number;
                         /** @description The used that the message names. */
@@ -29538,7 +29535,6 @@ export interface operations {
             /**
              * @description - `body_too_large`: The request body exceeds its limit, which is 1 MiB unless the operation says otherwise.
              *     - `file_too_large`: The file exceeds the limit of the operation.
-             *     - `file_too_large_unpacked`: The workbook or document would become too large when it is unpacked.
              *     - `storage_full`: The files of the organization would exceed its quota.
              */
             413: {
@@ -29561,7 +29557,7 @@ export interface operations {
                          * @description The stable code of the error, for programs. More may come.
                          * @enum {string}
                          */
-                        code: "body_too_large" | "file_too_large" | "file_too_large_unpacked" | "storage_full";
+                        code: "body_too_large" | "file_too_large" | "storage_full";
                         /** @description The limit that the message names. */
                         limit?: number;
                         /** @description The used that the message names. */

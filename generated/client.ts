@@ -68,15 +68,18 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** What is wrong with which field, when validation failed. */
   readonly details: ErrorBody['details'];
+  /** What the message names besides: `members: 2`. */
+  readonly members: Readonly<Record<string, unknown>>;
   /** Names the request in the log of the service. */
   readonly requestId: string | undefined;
-  constructor({ status, headers }: Response, { error, code, details }: ErrorBody<string>) {
+  constructor({ status, headers }: Response, { success: _success, error, code, details, ...members }: ErrorBody<string>) {
     const requestId = headers.get('X-Request-Id') ?? undefined;
     super(`${error} (${[status, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(', ')})`);
     this.status = status;
     this.error = error;
     this.code = code;
     this.details = details;
+    this.members = members;
     this.requestId = requestId;
   }
 }

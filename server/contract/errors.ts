@@ -19,10 +19,10 @@ export const unknownPath: RequestHandler = () => {
 export function answerError(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const known = understand(error, req.requestState.matched?.operation.failure);
-    if (known.status >= 500)
+    if (known.status >= 500 && known.status !== 501)
       log.error({ requestId: req.requestState.requestId, method: req.method, path: req.path, err: known.cause ?? error }, known.message);
     if (res.headersSent) return next(error);
-    if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', '1');
+    if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', error instanceof TooBusy ? '60' : '1');
     if (error instanceof failures.MethodNotAllowed) {
       res.set('Allow', error.headers?.Allow?.replace(/\bGET\b/, 'GET, HEAD').concat(', OPTIONS'));
       if (req.method === 'OPTIONS') return void res.status(204).end();
@@ -40,6 +40,8 @@ export function sendError(req: Request, res: Response, status: number, problem: 
   const body = problems ? problem : { success, error, ...(details && { details }) };
   if (status === 401 && matched) res.set('WWW-Authenticate', challenges(matched.operation));
   if (problems) res.vary('Accept');
+  // An error is of one request, and for no cache on the way.
+  if (!res.get('Cache-Control')) res.set('Cache-Control', 'no-store');
   if (!problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json')
     return void res.status(status).type('application/json').json(body);
   res.status(status).type('application/problem+json').json(problemOf(status, problem));
@@ -61,14 +63,12 @@ export function isEnvelope(body: unknown): body is Envelope {
 /** A kind of error whose message names nothing. */
 type PlainCode = Exclude<ErrorCode, keyof ProblemMembers>;
 
-/** What the validator and the body parser refuse, by the status that they give it. */
+/** What the validator refuses, by the status that it gives it. */
 const codes = new Map<unknown, PlainCode>([
   [400, 'validation_failed'],
-  [401, 'invalid_credentials'],
   [404, 'not_found'],
   [405, 'method_not_allowed'],
   [406, 'not_acceptable'],
-  [413, 'body_too_large'],
   [415, 'unsupported_media_type'],
 ]);
 
@@ -80,8 +80,7 @@ export function understand(error: unknown, failure?: string): RefusalError {
   if (error instanceof failures.BadRequest) return new RefusalError(invalidRequest(detailsOf(error.errors)));
   if (!(error instanceof Error)) return new RefusalError(refusal('internal_error'), error);
   if (error instanceof TooBusy) return new RefusalError(refusal('organization_busy'));
-  if ('type' in error && (error.type === 'request.aborted' || error.type === 'request.size.invalid')) return whole('the body ended early');
-  // Of the validator and of the body parser.
+  // Of the validator.
   const code = 'status' in error ? codes.get(error.status) : undefined;
   if (code) return new RefusalError(refusal(code));
   const sqlState = 'code' in error && typeof error.code === 'string' ? error.code : '';

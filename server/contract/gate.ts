@@ -140,7 +140,8 @@ function isOperation(value: unknown): value is OperationObject & { readonly oper
 function spellPlainly(req: Request) {
   const { url } = req;
   const [path = ''] = url.split('?', 1);
-  if (!path.includes('%')) return;
+  // What is not encoded as an address may be stays as it is, and is refused.
+  if (!path.includes('%') || !isDecodable(path)) return;
   const plain = path.replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);
   req.url = plain + url.slice(path.length);
   req.originalUrl = req.baseUrl + req.url;

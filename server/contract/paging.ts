@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Page, PageRequest, Position } from '../platform/database/page.ts';
 import type { Secrets } from '../platform/ports/secrets.ts';
 import { invalid, RefusalError } from '../platform/refusals/refusal.ts';
+import { queryOf } from './parameters.ts';
 import { matchedOf } from './request-state.ts';
 
 /** The query, apart in what says which page and what says which records. */
@@ -34,8 +35,8 @@ export function pageAnswer(req: Request, { rows, next, total }: Page<unknown>, s
 
 /** The header that leads to the next page: the same request with another cursor (RFC 8288). */
 export function linkTo(req: Request, cursor: string): string {
-  const [path = '', query = ''] = req.originalUrl.split('?', 2);
-  const following = new URLSearchParams(query);
+  const [path = ''] = req.originalUrl.split('?', 1);
+  const following = new URLSearchParams(queryOf(req.originalUrl));
   following.set('cursor', cursor);
   return `<${path}?${following}>; rel="next"`;
 }

@@ -30,12 +30,23 @@ declare global {
 }
 
 /** A parameter of a media range. Its weight, `q`, is none. */
-const mediaParameter = /;\s*(?!q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
+const mediaParameter = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
+
+/** First segments of the paths whose errors have neither codes nor problems: what is given of them is in force before an operation is found, too. */
+const given: ReadonlySet<string | undefined> = new Set(
+  Object.values(operations)
+    .filter(({ problems }) => !problems)
+    .map(({ path }) => path.split('/')[2]),
+);
+
+function isGiven(path: string): boolean {
+  return given.has(path.replace(/^\/api(?=\/)/, '').split('/', 3)[2]);
+}
 
 /** The first of the middleware: gives the request its id. Nothing is answered in one of several variants of a type, so `Accept` asks for types only. */
 export const beginRequest: RequestHandler = (req, res, next) => {
   if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(mediaParameter, '');
-  req.requestState = { requestId: newId('req'), problems: true, head: req.method === 'HEAD' };
+  req.requestState = { requestId: newId('req'), problems: !isGiven(req.path), head: req.method === 'HEAD' };
   res.set('X-Request-Id', req.requestState.requestId);
   next();
 };

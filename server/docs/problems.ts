@@ -14,14 +14,15 @@ const kinds: ReadonlyMap<string, Kind> = new Map(Object.entries(problems));
 
 /** Serves `/problems` with all kinds, and `/problems/{code}` with one of them. */
 export function problemPages(): RequestHandler {
-  const router = Router();
+  // Strict: the links of a page hold from its address without a slash at the end.
+  const router = Router({ strict: true });
   router.get('/problems{/:code}', (req, res, next) => {
     const { code } = req.params;
     const shown = code === undefined ? [...kinds] : [...kinds].filter(([name]) => name === code);
     if (!shown.length) return next();
     res.set({ 'Content-Security-Policy': `${policy}; frame-ancestors 'self'`, 'Cache-Control': 'public, max-age=3600', Vary: 'Accept' });
     const described = shown.map(([name, kind]) => ({ type: `/problems/${name}`, title: titleOf(name), ...kind }));
-    if (req.accepts(['text/html', 'application/json']) === 'text/html')
+    if (req.accepts(['application/json', 'text/html']) === 'text/html')
       return void res.type('html').send(page(described, code === undefined));
     res.json(code === undefined ? { data: described } : described[0]);
   });

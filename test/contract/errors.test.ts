@@ -108,3 +108,34 @@ test('200 for HEAD, without a body', async () => {
 test('a field called __proto__ is a field', () => {
   expect(JSON.stringify(detailsOf([{ path: '/body/__proto__', message: 'no' }]))).toBe('{"__proto__":{"_errors":["no"]}}');
 });
+
+test('Accept is weighed with white space, too', async () => {
+  const { call } = await app.caller();
+  const problem = await call('GET', '/v1/roles/rol_none', { accept: 'application/json; q=0.1, application/problem+json' });
+  expect(problem.headers.get('content-type')).toBe('application/problem+json');
+  expect(await call('GET', '/v1/roles', { accept: 'application/json ; q=0' })).toMatchObject({ status: 406 });
+  expect(await call('GET', '/v1/roles', { accept: 'application/json; charset=utf-8 ; q=0.5' })).toMatchObject({ status: 200 });
+});
+test('what is refused before an operation is known is refused in the form that the operation has', async () => {
+  const { call } = await app.caller();
+  const headers = { Origin: 'https://evil.example' };
+  const [given, ours] = [
+    await call('POST', '/v1/risks', { body: risk, headers, accept: 'application/problem+json' }),
+    await call('POST', '/v1/roles', { body: {}, headers }),
+  ];
+  expect(given).toMatchObject({ status: 403 });
+  expect(given.body).toEqual({ success: false, error: 'This origin is not allowed to change anything' });
+  expect(ours.body).toEqual({ success: false, error: 'This origin is not allowed to change anything', code: 'origin_not_allowed' });
+  expect(given.headers.get('cache-control')).toBe('no-store');
+});
+test('the next page has the whole query, also behind a second question mark', async () => {
+  const { call } = await app.caller();
+  for (const title of ['Why?', 'And why?']) await call('POST', '/v1/risks', { body: { ...risk, title } });
+  const { headers } = await call('GET', '/v1/risks?search=y?&limit=1&status=open');
+  const [, next = ''] = /<([^>]+)>/.exec(headers.get('link') ?? '') ?? [];
+  expect(Object.fromEntries(new URL(next, app.base).searchParams)).toMatchObject({ search: 'y?', limit: '1', status: 'open' });
+});
+test('400 for what is encoded wrong, and is not read as something else', async () => {
+  const { call } = await app.caller();
+  expect(await call('GET', '/v1/people/%%341')).toMatchObject({ status: 400, body: { details: { _errors: [expect.any(String)] } } });
+});

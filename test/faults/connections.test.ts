@@ -168,7 +168,10 @@ test('400, 417 and 501 in the envelope for a request without one host, with an u
       await wire.say(`GET ${path} HTTP/1.1\r\nX-API-Key: ${key}\r\nConnection: close\r\n${headers}\r\n`);
       await wire.ended;
       const answer = lastAnswer(wire.heard);
-      expect(answer, path + headers).toMatchObject({ status, body });
+      // What is given of risks has no code.
+      const { code: _code, ...given }: { code?: string } = { ...body };
+      expect(answer, path + headers).toMatchObject({ status });
+      expect(answer.body, path + headers).toEqual(path === '/v1/risks' ? given : body);
       expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/);
       expect(answer.headers.get('content-type')).toBe('application/json');
     }

@@ -2,8 +2,6 @@
 import { unzipSync } from 'fflate';
 import { broken, locked, maxUnpacked, Unusable } from './unusable.ts';
 
-/** What all parts of a file may have unpacked, in bytes (spec/areas/questionnaires, rule 1). */
-
 const mostParts = 20_000;
 
 export interface Archive {

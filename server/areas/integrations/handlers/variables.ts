@@ -9,7 +9,7 @@ import { variablesOf } from '../../../domain/providers/registry.ts';
 import { passingSource } from '../../../domain/providers/trial.ts';
 import { effective, faultsInVariables, variableOf, withValues } from '../../../domain/providers/variables.ts';
 import { changeConnection, type Connection, findConnection, lockConnection } from '../queries/connections.ts';
-import { connectionNotFound, notActive, variableNotFound } from '../refusals.ts';
+import { connectionNotFound, noCredentials, notActive, variableNotFound } from '../refusals.ts';
 import { usable } from '../rules/connections.ts';
 import { startChecksIfComplete } from '../queries/start-checks.ts';
 import { Deferred } from '../../../contract/replies.ts';
@@ -45,7 +45,8 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     const { options = [], fetchOptions } = variable;
     if (!fetchOptions) return { status: 200, body: { data: found(options, query.search) } };
     const stored = await findCredentials(db, id);
-    if (status !== 'active' || !stored) return notActive();
+    if (status !== 'active') return notActive();
+    if (!stored) return noCredentials();
     return new Deferred(async () => {
       const secrets: string[] = [];
       try {
