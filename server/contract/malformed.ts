@@ -1,9 +1,10 @@
 /** What is not HTTP, or not in time, never becomes a request, and so never reaches the app. It is answered in the same envelope all the same. */
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refusal } from '../platform/refusals/refusal.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { isGiven } from './request-state.ts';
 
 /** How long (ms) a client that is still sending is listened to, so that it gets to read the answer. */
 const graceMs = 1_000;
@@ -13,9 +14,10 @@ export function answerMalformed(server: Server, log: Log) {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const answered = new WeakSet<Duplex>();
   server.on('request', (req, res) => void latest.set(req.socket, res));
-  server.on('checkExpectation', (_req, res: ServerResponse) => {
+  server.on('checkExpectation', ({ url = '' }: IncomingMessage, res: ServerResponse) => {
     const { status, body } = refusal('expectation_failed');
-    const text = JSON.stringify(body);
+    const { success, error } = body;
+    const text = JSON.stringify(isGiven(url) ? { success, error } : body);
     res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': text.length, 'X-Request-Id': newId('req') }).end(text);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -39,7 +39,8 @@ const given: ReadonlySet<string | undefined> = new Set(
     .map(({ path }) => path.split('/')[2]),
 );
 
-function isGiven(path: string): boolean {
+/** @param path of a request, as it came */
+export function isGiven(path: string): boolean {
   return given.has(path.replace(/^\/api(?=\/)/, '').split('/', 3)[2]);
 }
 

@@ -132,7 +132,7 @@ test('the next page has the whole query, also behind a second question mark', as
   const { call } = await app.caller();
   for (const title of ['Why?', 'And why?']) await call('POST', '/v1/risks', { body: { ...risk, title } });
   const { headers } = await call('GET', '/v1/risks?search=y?&limit=1&status=open');
-  const [, next = ''] = /<([^>]+)>/.exec(headers.get('link') ?? '') ?? [];
+  const [, next = ''] = /<([^<>]+)>/.exec(headers.get('link') ?? '') ?? [];
   expect(Object.fromEntries(new URL(next, app.base).searchParams)).toMatchObject({ search: 'y?', limit: '1', status: 'open' });
 });
 test('400 for what is encoded wrong, and is not read as something else', async () => {
