@@ -368,9 +368,10 @@ describe('who may change whose address', () => {
   });
   test('403 for the address of an owner with a key, whatever it may do, and for a key that may do less than the member', async () => {
     const { organization, call } = await app.caller();
-    expect(await readdress({ call }, organization.owner)).toMatchObject(
-      refused(403, 'An API key cannot do this: it requires the session of a person'),
-    );
+    for (const owner of [organization.owner, await newMember(app.database, organization.id, ['owner'])])
+      expect(await readdress({ call }, owner)).toMatchObject(
+        refused(403, 'An API key cannot do this: it requires the session of a person'),
+      );
     const { key } = await newApiKey(app.database, organization.id, {
       scopes: ['member:create', 'member:read', 'member:update', 'member:delete'],
       created_by_member_id: organization.owner.id,
