@@ -13544,32 +13544,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization has no such member. */
-        MemberNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Always `false`.
-                     * @constant
-                     */
-                    success: false;
-                    /** @description The message, which can be shown to a user. */
-                    error: string;
-                    /**
-                     * @description The stable code of the error, for programs. More may come.
-                     * @enum {string}
-                     */
-                    code: "member_not_found";
-                };
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The first request with this `Idempotency-Key` has not been answered yet. */
         RequestInProgress: {
             headers: {
@@ -13752,6 +13726,32 @@ export interface components {
                     members: number;
                     /** @description The invitations that the message names. */
                     invitations: number;
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has no such member. */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "member_not_found";
                 };
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -15432,7 +15432,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
             /**
              * @description - `request_in_progress`: The first request with this `Idempotency-Key` has not been answered yet.

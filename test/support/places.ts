@@ -20,7 +20,7 @@ function formOf(address: string): string {
 const forms: Readonly<Record<string, (value: string) => string>> = {
   Location: formOf,
   Link: (value) => `<${templateOf(value.slice(1).split(/[?>]/, 1).join(''))}${value.slice(value.indexOf('>'))}`,
-  'Content-Disposition': (value) => value.replace(/^(inline|attachment)/, 'shown').replace(/"[^"]+(\.\w+)".*/, '"…$1"'),
+  'Content-Disposition': (value) => value.replace(/^(inline|attachment)/, 'shown').replace(/"[^"]*?(\.\w+)?".*/, '"…$1"'),
 };
 const declared = new Map(contract.map(({ id, responses }) => [id, responses]));
 
