@@ -1,7 +1,7 @@
 /**
  * Finishes generated/openapi.json. Adds what nobody should have to write: tags, what every operation of a kind takes and answers, errors as
- * problems, three headers on every answer, 406, what takes a session, that schemas are closed, and the rules of each area. Puts the other headers where they are used, because
- * problems, three headers on every answer, what takes a session, and that schemas are closed. Puts the other headers where they are used, because
+ * problems, three headers on every answer, what takes a session, that schemas are closed, and the rules of each area. Puts the other headers
+ * where they are used, because
  * openapi-typescript takes a header behind a reference for a required one; there each shows the place that its own operation would name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /** The kinds of errors there are, out of `problems.yaml` of the areas and of what they share. */
-import type { Document, Schema } from './document.ts';
+import { type Document, type Schema, wordsOf } from './document.ts';
 
 /** What a member of an error holds besides its message. */
 type Value = string | number | readonly string[];
@@ -38,11 +38,6 @@ function merged(parts: Parts): Catalogue {
   return catalogue;
 }
 
-/** The message with the values of its members. */
-export function messageOf(error: string, members: Readonly<Record<string, Value>> = {}): string {
-  return error.replace(/\{(\w+)\}/g, (_all, name: string) => [members[name] ?? ''].flat().join(', '));
-}
-
 /** @returns the schema of errors with one of these codes: closed, with the members that the codes have */
 export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): Schema {
   const members = codes.flatMap((code) => Object.entries(catalogue[code]?.example ?? {}));
@@ -64,8 +59,4 @@ export function schemaOfErrors(catalogue: Catalogue, codes: readonly string[]): 
 function memberSchema(name: string, value: Value): Schema {
   const type = Array.isArray(value) ? 'array' : typeof value === 'number' ? 'integer' : 'string';
   return { type, ...(type === 'array' && { items: { type: 'string' } }), description: `The ${wordsOf(name)} that the message names.` };
-}
-
-function wordsOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -108,3 +108,8 @@ export function schemaOf({ components }: Document, answer: Answer | undefined): 
   const schema = answer?.content?.['application/json']?.schema;
   return schema?.$ref === undefined ? schema : components.schemas[nameIn(schema.$ref)];
 }
+
+/** @returns `runStatus` as `run status`, and `RiskCreate` as `Risk create` */
+export function wordsOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -3,8 +3,9 @@
  * source says itself stays: its description, and its examples.
  */
 import { titleOf } from '../../server/contract/problem.ts';
-import { type Catalogue, messageOf, schemaOfErrors } from './catalogue.ts';
-import { type Answer, type Document, type Example, nameIn, type Operation, type PathItem, resolved } from './document.ts';
+import { messageOf } from '../../server/platform/refusals/message.ts';
+import { type Catalogue, schemaOfErrors } from './catalogue.ts';
+import { type Answer, type Document, type Example, methods, nameIn, type Operation, type PathItem, resolved } from './document.ts';
 
 interface Facts {
   readonly document: Document;
@@ -52,7 +53,7 @@ const shared: Readonly<Record<string, string>> = { 401: 'Unauthorized', 403: 'Fo
 
 export function addRefusals(document: Document, catalogue: Catalogue): void {
   for (const item of Object.values(document.paths))
-    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+    for (const method of methods) {
       const operation = item[method];
       if (operation) addTo(document, catalogue, item, operation, method !== 'get');
     }
@@ -77,7 +78,11 @@ function addTo(document: Document, catalogue: Catalogue, item: PathItem, operati
     const isUsual = !codes.some((code) => own.includes(code)) && !codes.includes('session_required');
     const name =
       codes.length === 1 ? pascal(only) : isUsual ? `${shared[status] ?? ''}${isChange && status === '403' ? 'Change' : ''}` : '';
-    const derived = complete({ description: descriptionOf(catalogue, codes), ...headersOf(status) }, catalogue, codes);
+    const derived = complete(
+      { description: descriptionOf(catalogue, codes), ...(headers[status] && { headers: { ...headers[status] } }) },
+      catalogue,
+      codes,
+    );
     if (name === '') operation.responses[status] = derived;
     else {
       responses[name] ??= derived;
@@ -123,17 +128,15 @@ function descriptionOf(catalogue: Catalogue, codes: readonly string[]): string {
   return codes.map((code) => `- \`${code}\`: ${catalogue[code]?.meaning ?? ''}`).join('\n');
 }
 
-/** The headers that tell when to come back. */
-function headersOf(status: string): Pick<Answer, 'headers'> {
-  const names = { 401: ['WWWAuthenticate'], 429: ['RateLimit', 'RateLimitPolicy', 'RetryAfter'], 503: ['RetryAfter'] }[status] ?? [];
-  const headers = names.map((name) => [
-    name
-      .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
-      .replace('Rate-Limit', 'RateLimit')
-      .replace('WWWAuth', 'WWW-Auth'),
-    { $ref: `#/components/headers/${name}` },
-  ]);
-  return names.length ? { headers: Object.fromEntries(headers) } : {};
+/** The headers that errors of a status have: which credentials are taken, and when to come back. */
+const headers: Readonly<Record<string, Required<Answer>['headers']>> = {
+  401: { 'WWW-Authenticate': headerOf('WWWAuthenticate') },
+  429: { RateLimit: headerOf('RateLimit'), 'RateLimit-Policy': headerOf('RateLimitPolicy'), 'Retry-After': headerOf('RetryAfter') },
+  503: { 'Retry-After': headerOf('RetryAfter') },
+};
+
+function headerOf(component: string) {
+  return { $ref: `#/components/headers/${component}` };
 }
 
 function pascal(code: string): string {

@@ -2,7 +2,7 @@
  * Gives schemas the shapes that generators of other languages read: what a schema adds to another is a member of its `allOf`, a value of
  * several types is one of several schemas, and no two titles are the same.
  */
-import type { Document, Schema } from './document.ts';
+import { type Document, type Schema, wordsOf } from './document.ts';
 
 export function shapeSchemas({ components }: Document): void {
   const titles = new Map<string, number>();
@@ -53,10 +53,6 @@ function alternatives(schema: Schema): Schema {
     ...Object.fromEntries(own.filter(([keyword]) => !about.includes(keyword))),
     anyOf: type.map((one: string) => ({ type: one, ...Object.fromEntries(own.filter(([keyword]) => keywords[one]?.includes(keyword))) })),
   };
-}
-
-function wordsOf(name: string): string {
-  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function lowered(title: string): string {

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { invalid, RefusalError, refusal } from '../platform/refusals/refusal.ts';
 
 /** How long (ms) a client that is still sending is listened to once it was answered, so that it gets to read that. */
-const patience = 1_000;
+export const graceMs = 1_000;
 
 /** Refuses a request without one host, or in a transfer coding that is not known. Listens no longer to a body that was answered before its end. */
 export const checkFraming: RequestHandler = (req, res, next) => {
@@ -13,7 +13,7 @@ export const checkFraming: RequestHandler = (req, res, next) => {
       if (!req.complete)
         setTimeout(() => {
           if (!req.complete) req.socket.destroy();
-        }, patience).unref();
+        }, graceMs).unref();
     });
   // RFC 9112, 3.2 and 6.1.
   const hosts = hostsOf(req);

@@ -5,7 +5,7 @@
 import type { Request, RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
 import { invalidRequest, RefusalError } from '../platform/refusals/refusal.ts';
-import { isOperationId, matchedOf } from './request-state.ts';
+import { isGiven, isOperationId, matchedOf } from './request-state.ts';
 import { type AnswerValidator, type RequestValidator, createValidators, type OperationObject } from './validators.ts';
 import { rejectionExplainer } from './rejection.ts';
 import { composeMiddleware } from './compose-middleware.ts';
@@ -89,9 +89,6 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
 
   const parts = Object.entries(document.paths).map(([path, item]) => [path, partOf(path, item)] as const);
   const find = routesOf(parts);
-  const problems = new Set(
-    parts.filter(([, { methods }]) => [...methods.values()].some(({ id }) => operations[id].problems)).map(([path]) => segmentOf(path)),
-  );
 
   return {
     warm: () => {
@@ -104,7 +101,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       const path = isAlias ? address.slice(4) : address;
       const area = segmentOf(path);
       if (isAlias ? !aliased.has(area) : !areas.has(area)) return next();
-      req.requestState.problems = problems.has(area);
+      req.requestState.problems = !isGiven(path);
       const found = find(path);
       if (!found) return next();
       // The contract knows no HEAD. Node has already noted that the answer carries no body.

@@ -4,10 +4,8 @@ import type { Duplex } from 'node:stream';
 import { refusal } from '../platform/refusals/refusal.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { Log } from '../platform/log.ts';
+import { graceMs } from './framing.ts';
 import { isGiven } from './request-state.ts';
-
-/** How long (ms) a client that is still sending is listened to, so that it gets to read the answer. */
-const graceMs = 1_000;
 
 /** Before requests are listened to. @param server without `requireHostHeader`, which the app holds requests to */
 export function answerMalformed(server: Server, log: Log) {

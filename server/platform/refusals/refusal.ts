@@ -2,6 +2,7 @@
 import { type ProblemMembers, problems } from '../../../generated/problems.ts';
 import { trusted } from '../trusted.ts';
 import type { Details } from './details.ts';
+import { messageOf } from './message.ts';
 
 /** The kinds of errors that the contract knows. */
 export type ErrorCode = keyof typeof problems;
@@ -48,11 +49,6 @@ function made<C extends ErrorCode>(code: C, members: Readonly<Record<string, unk
   const { status, error } = problems[code];
   const body = { success: false, error: messageOf(error, members), code, ...members };
   return trusted<Refusal<C>>({ [refused]: true, status, body }, 'status and members belong to the code by the type of whoever asks for it');
-}
-
-/** The message with the values of its members in the place of their names. */
-function messageOf(error: string, members: Readonly<Record<string, unknown>>): string {
-  return error.replace(/\{(\w+)\}/g, (_all, name: string) => [members[name]].flat().join(', '));
 }
 
 /** Whether this is a refusal, and not what was asked for. */
