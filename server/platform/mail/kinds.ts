@@ -1,5 +1,6 @@
 /** What members are mailed about. Each kind can be switched off by role, but for `unassignedItemsNotifications` (spec/areas/organization, rule 8). */
 import type { components } from '../../../generated/api.d.ts';
+import { columnsOf } from '../database/columns.ts';
 
 type RoleNotifications = components['schemas']['RoleNotifications'];
 
@@ -12,6 +13,9 @@ export const notificationKinds = [
   'findingNotifications',
 ] as const;
 export type NotificationKind = keyof RoleNotifications | 'unassignedItemsNotifications';
+
+/** What is stored of a role: what it is mailed about. */
+export const notificationColumns = columnsOf('role_notification_setting', 'role', ...notificationKinds);
 
 /** What a role is mailed about as long as nobody set it: custom roles about everything. */
 export function defaultNotifications(role: string): RoleNotifications {

@@ -1,8 +1,7 @@
 import type { OrganizationDatabase } from '../database/handle.ts';
-import { defaultNotifications, type NotificationKind } from './kinds.ts';
+import { defaultNotifications, notificationColumns, type NotificationKind } from './kinds.ts';
 import { type Mail, postMail } from './post.ts';
 import { preferencesIn } from './preferences.ts';
-import { columnsOf } from '../database/columns.ts';
 
 export interface Notification extends Omit<Mail, 'to'> {
   readonly kind: NotificationKind;
@@ -20,21 +19,7 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
       .where('is_active', '=', true)
       .orderBy('id')
       .execute(),
-    db
-      .selectFrom('role_notification_setting')
-      .select(
-        columnsOf(
-          'role_notification_setting',
-          'role',
-          'policyNotifications',
-          'taskReminders',
-          'taskAssignments',
-          'taskMentions',
-          'weeklyTaskDigest',
-          'findingNotifications',
-        ),
-      )
-      .execute(),
+    db.selectFrom('role_notification_setting').select(notificationColumns).execute(),
   ]);
   const wants = (role: string) =>
     kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];

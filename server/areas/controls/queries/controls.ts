@@ -2,26 +2,12 @@
 import { type Expression, type ExpressionBuilder, type QueryCreator } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
-import { columnsOf } from '../../../platform/database/columns.ts';
+import { controlColumns } from '../../../domain/controls/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { touched } from '../../../platform/database/touched.ts';
 
 type Schemas = components['schemas'];
-
-export const controlColumns = columnsOf(
-  'control',
-  'id',
-  'organizationId',
-  'name',
-  'description',
-  'lastReviewDate',
-  'nextReviewDate',
-  'archivedAt',
-  'controlTemplateId',
-  'createdAt',
-  'updatedAt',
-);
 
 /** The controls there are to see: all of them, or of a restricted member those with a task assigned to it (spec/areas/controls, rule 10). */
 export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {

@@ -7,7 +7,8 @@ import { mapPage, type Page, PagedList, type PageRequest } from '../../../platfo
 import { contains, dependingOn } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import { policiesInBrief } from './policies.ts';
-import { controlColumns, hasTaskOf } from './controls.ts';
+import { controlColumns } from '../../../domain/controls/columns.ts';
+import { hasTaskOf } from './controls.ts';
 import { mapsInBrief } from './requirement-maps.ts';
 import { tasksInBrief } from './tasks.ts';
 

@@ -3,26 +3,13 @@
  * Tables are read one by one and put together here, because the embedded engine keeps no statistics to plan a join by.
  */
 import type { components } from '../../../../generated/api.d.ts';
+import { controlColumns } from '../../../domain/controls/columns.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { listNotRelevant } from './evidence.ts';
 
 type Schemas = components['schemas'];
 export type Control = Schemas['Control'];
-
-export const controlColumns = columnsOf(
-  'control',
-  'id',
-  'organizationId',
-  'name',
-  'description',
-  'lastReviewDate',
-  'nextReviewDate',
-  'archivedAt',
-  'controlTemplateId',
-  'createdAt',
-  'updatedAt',
-);
 
 /** Maps in force, oldest first. */
 function selectMaps(db: OrganizationDatabase) {

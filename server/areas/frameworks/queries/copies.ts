@@ -6,7 +6,8 @@ import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { filled, type Filling, fillingIn } from '../../../domain/policy-texts/filling.ts';
-import { type Control, controlColumns } from './controls.ts';
+import { controlColumns } from '../../../domain/controls/columns.ts';
+import type { Control } from './controls.ts';
 
 type Schemas = components['schemas'];
 interface Copy {

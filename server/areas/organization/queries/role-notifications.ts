@@ -1,10 +1,9 @@
 /** What each role is mailed about; the defaults where nothing is stored. */
 import type { components } from '../../../../generated/api.d.ts';
-import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { builtInRoles } from '../../../platform/identity/roles.ts';
-import { defaultNotifications } from '../../../platform/mail/kinds.ts';
+import { defaultNotifications, notificationColumns } from '../../../platform/mail/kinds.ts';
 
 type Schemas = components['schemas'];
 
@@ -25,24 +24,7 @@ async function settingsOf(
   db: OrganizationDatabase,
   roles: Promise<readonly { readonly id: string; readonly name: string }[]>,
 ): Promise<Schemas['RoleNotificationConfig'][]> {
-  const [custom, rows] = await Promise.all([
-    roles,
-    db
-      .selectFrom('role_notification_setting')
-      .select(
-        columnsOf(
-          'role_notification_setting',
-          'role',
-          'policyNotifications',
-          'taskReminders',
-          'taskAssignments',
-          'taskMentions',
-          'weeklyTaskDigest',
-          'findingNotifications',
-        ),
-      )
-      .execute(),
-  ]);
+  const [custom, rows] = await Promise.all([roles, db.selectFrom('role_notification_setting').select(notificationColumns).execute()]);
   const stored = new Map(rows.map(({ role, ...notifications }) => [role, notifications]));
   return [
     ...builtInRoles.map((role) => ({ role, label: `${role.charAt(0).toUpperCase()}${role.slice(1)}`, isCustom: false })),
