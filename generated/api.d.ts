@@ -130,7 +130,7 @@ export interface paths {
          * @description Sets all six kinds of e-mail for each role that is named. Other roles stay unchanged. If one item is invalid, nothing is changed.
          *     The setting of a custom role is kept when the role is renamed and deleted when the role is deleted.
          */
-        put: operations["updateRoleNotificationSettings"];
+        put: operations["replaceRoleNotificationSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2351,7 +2351,7 @@ export interface paths {
          * @description Replaces the complete set of compliance tasks that are linked to a risk. Tasks that are not in the list are unlinked and otherwise
          *     stay unchanged.
          */
-        put: operations["setRiskTasks"];
+        put: operations["replaceRiskTasks"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2930,7 +2930,7 @@ export interface paths {
         /**
          * List questionnaires
          * @description Lists questionnaires, newest first. Questionnaires that could not be read are left out unless `status` asks for them. With
-         *     `include=questions`, a page has at most ten questionnaires, whatever `limit` says.
+         *     `includeQuestions`, a page has at most ten questionnaires, whatever `limit` says.
          */
         get: operations["listQuestionnaires"];
         put?: never;
@@ -3131,7 +3131,7 @@ export interface paths {
          * Get the file of a questionnaire
          * @description Returns a signed link to the uploaded file. Each request creates a new link, which is valid for fifteen minutes.
          */
-        get: operations["getQuestionnaireFile"];
+        get: operations["getQuestionnaireDownloadUrl"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3239,7 +3239,7 @@ export interface paths {
          * @description Updates the answer to a question. With `manual`, the answer is a person's own, and no run changes it. With `generated`, a suggestion
          *     is accepted without changes. Sources that refer to the same record are merged and sorted by score.
          */
-        put: operations["saveQuestionnaireAnswer"];
+        put: operations["replaceQuestionnaireAnswer"];
         post?: never;
         /**
          * Delete an answer to a question
@@ -3393,7 +3393,7 @@ export interface paths {
          *     domain replaces the current one and has to be verified, while setting the same domain again keeps its verification. Several
          *     organizations may enter the same domain, and it belongs to the first that verifies it.
          */
-        put: operations["setTrustPortalDomain"];
+        put: operations["replaceTrustPortalDomain"];
         post?: never;
         /**
          * Remove the custom domain of the trust portal
@@ -3631,7 +3631,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/integrations/connections/providers/{slug}": {
+    "/v1/integrations/connections/providers/{providerSlug}": {
         parameters: {
             query?: never;
             header?: {
@@ -3645,9 +3645,9 @@ export interface paths {
             path: {
                 /**
                  * @description Slug of the provider.
-                 * @example http-json
+                 * @example csv-people
                  */
-                slug: components["parameters"]["IntegrationProviderSlug"];
+                providerSlug: components["parameters"]["ProviderSlug"];
             };
             cookie?: never;
         };
@@ -3697,7 +3697,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/integrations/connections/{id}": {
+    "/v1/integrations/connections/{connectionId}": {
         parameters: {
             query?: never;
             header?: {
@@ -3713,7 +3713,7 @@ export interface paths {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -3739,7 +3739,7 @@ export interface paths {
         patch: operations["updateIntegrationConnection"];
         trace?: never;
     };
-    "/v1/integrations/connections/{id}/test": {
+    "/v1/integrations/connections/{connectionId}/test": {
         parameters: {
             query?: never;
             header?: {
@@ -3755,7 +3755,7 @@ export interface paths {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -3773,7 +3773,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/integrations/connections/{id}/pause": {
+    "/v1/integrations/connections/{connectionId}/pause": {
         parameters: {
             query?: never;
             header?: {
@@ -3789,7 +3789,7 @@ export interface paths {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -3807,7 +3807,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/integrations/connections/{id}/resume": {
+    "/v1/integrations/connections/{connectionId}/resume": {
         parameters: {
             query?: never;
             header?: {
@@ -3823,7 +3823,7 @@ export interface paths {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -3840,7 +3840,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/integrations/connections/{id}/disconnect": {
+    "/v1/integrations/connections/{connectionId}/disconnect": {
         parameters: {
             query?: never;
             header?: {
@@ -3856,7 +3856,7 @@ export interface paths {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -3874,7 +3874,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/integrations/connections/{id}/credentials": {
+    "/v1/integrations/connections/{connectionId}/credentials": {
         parameters: {
             query?: never;
             header?: {
@@ -3890,7 +3890,7 @@ export interface paths {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -3910,7 +3910,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/integrations/connections/{id}/services": {
+    "/v1/integrations/connections/{connectionId}/services": {
         parameters: {
             query?: never;
             header?: {
@@ -3926,7 +3926,7 @@ export interface paths {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -3939,7 +3939,7 @@ export interface paths {
          * Set the services of a connection
          * @description Replaces the set of enabled services with those in the body. A service that has no checks yet is never enabled.
          */
-        put: operations["setConnectionServices"];
+        put: operations["replaceConnectionServices"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4277,7 +4277,7 @@ export interface paths {
          * @description Sets the provider that the daily employee sync reads. Null turns the daily sync off. The request itself imports and deactivates
          *     nobody.
          */
-        put: operations["setEmployeeSyncProvider"];
+        put: operations["replaceEmployeeSyncProvider"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4702,7 +4702,7 @@ export interface paths {
          * @description Stores the bytes of the upload. `uploadUrl` leads here unless external storage is used, and its signature is the only credential. The
          *     body is the raw file with any `Content-Type` or none. Sending the bytes again before the address expires replaces them.
          */
-        put: operations["putUploadContent"];
+        put: operations["uploadContent"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5295,7 +5295,7 @@ export interface components {
              * @default never
              * @enum {string}
              */
-            expiresAt: "never" | "30days" | "90days" | "1year";
+            expiration: "never" | "30days" | "90days" | "1year";
             /** @description What the key may do. The credential that creates the key must hold all of these scopes. */
             scopes: components["schemas"]["ApiKeyScope"][];
         };
@@ -5347,7 +5347,7 @@ export interface components {
          *     operator's staff, the domain is that of an active customer, or the organization is not eligible.
          * @enum {string}
          */
-        OrganizationAccessReason: "already-has-access" | "self-hosted" | "staff-email" | "active-customer" | "not-eligible";
+        OrganizationAccessReason: "already_has_access" | "self_hosted" | "staff_email" | "active_customer" | "not_eligible";
         /** @description Result of the approval. */
         OrganizationAccessApproval: {
             /** @description Whether the organization has access now. */
@@ -5461,12 +5461,12 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description All built-in and custom roles. */
-        RoleLists: {
-            /** @description The five built-in roles. */
-            builtInRoles: components["schemas"]["BuiltInRole"][];
-            /** @description The custom roles. */
-            customRoles: components["schemas"]["CustomRole"][];
+        /** @description A built-in or a custom role. `isBuiltIn` tells them apart. */
+        Role: components["schemas"]["BuiltInRole"] | components["schemas"]["CustomRole"];
+        /** @description All roles of an organization. */
+        RoleList: {
+            /** @description The five built-in roles, and the custom roles behind them. */
+            data: components["schemas"]["Role"][];
         };
         /** @description A new custom role. */
         CustomRoleCreate: {
@@ -5614,7 +5614,7 @@ export interface components {
              * @description When the employment ended. Null when no date is set.
              */
             offboardDate: string | null;
-            /** @description Two-factor status of the person. Present only in lists with `include=twoFactor`. */
+            /** @description Two-factor status of the person. Present only in lists with `includeTwoFactor=true`. */
             twoFactor?: components["schemas"]["TwoFactorStatus"];
         };
         /** @description One page of members. */
@@ -5817,7 +5817,7 @@ export interface components {
             /** @description Id of the result. */
             id: string;
             /** @description The result in one sentence. */
-            summary: string;
+            title: string;
             /** @description Simple values of the evidence under display labels, at most twelve. */
             fields: {
                 [key: string]: string;
@@ -5832,16 +5832,16 @@ export interface components {
             /** @description Name that the organization gave the connection. */
             name: string;
             /**
-             * Format: uri-reference
+             * Format: uri
              * @description URL of the provider's logo. Null when none is known.
              */
             logoUrl: string | null;
             /**
-             * @description `matched` means that the system knows the member. `not-matched` means that it names only other people. `no-person-data` means that
-             *     it names nobody. `no-data` means that no results exist yet.
+             * @description `matched` means that the system knows the member. `not_matched` means that it names only other people. `no_person_data` means that
+             *     it names nobody. `no_data` means that no results exist yet.
              * @enum {string}
              */
-            matchType: "matched" | "not-matched" | "no-person-data" | "no-data";
+            matchType: "matched" | "not_matched" | "no_person_data" | "no_data";
             /** @description The results that name the member. */
             entries: components["schemas"]["MemberAccessEntry"][];
             /**
@@ -6007,7 +6007,7 @@ export interface components {
          * @description Whether the link still works. `expired` is a pending invitation whose time is over.
          * @enum {string}
          */
-        InvitationStatus: "pending" | "accepted" | "rejected" | "canceled" | "expired";
+        InvitationStatus: "pending" | "accepted" | "rejected" | "cancelled" | "expired";
         /** @description An offer to join the organization. */
         Invitation: {
             /** @description Id of the invitation, `inv_…`. It is part of the link that accepts the invitation, so keep it confidential. */
@@ -6937,10 +6937,10 @@ export interface components {
             updatedPreserved: components["schemas"]["ChangedControl"][];
         };
         /**
-         * @description How often the item is due.
+         * @description How often something is due.
          * @enum {string}
          */
-        TemplateFrequency: "monthly" | "quarterly" | "yearly";
+        Frequency: "monthly" | "quarterly" | "yearly";
         /** @description A task in a version of the framework. */
         ManifestTask: {
             /** @description Id of the template, `frk_tt_…`. */
@@ -6949,7 +6949,7 @@ export interface components {
             name: string;
             /** @description What to do, and which evidence proves it. */
             description: string;
-            frequency: components["schemas"]["TemplateFrequency"];
+            frequency: components["schemas"]["Frequency"];
             department: components["schemas"]["Department"];
             automationStatus: components["schemas"]["TaskAutomationStatus"];
         };
@@ -7004,7 +7004,7 @@ export interface components {
             description: string;
             /** @description Text of the policy, with its placeholders. */
             content: components["schemas"]["FrameworkRichTextNode"][];
-            frequency: components["schemas"]["TemplateFrequency"];
+            frequency: components["schemas"]["Frequency"];
             department: components["schemas"]["Department"];
         };
         /** @description A policy to archive. */
@@ -7024,7 +7024,7 @@ export interface components {
             /** @description Text of the policy. */
             content: components["schemas"]["FrameworkRichTextNode"][];
             /** @description How often the policy is reviewed, or null. */
-            frequency: components["schemas"]["TemplateFrequency"] | null;
+            frequency: components["schemas"]["Frequency"] | null;
             /** @description Department of the policy, or null. */
             department: string | null;
             status: components["schemas"]["PolicyStatus"];
@@ -7159,10 +7159,10 @@ export interface components {
         /** @description The result of an update. */
         FrameworkSyncResult: {
             /**
-             * @description Result of the update. `no-op` means that the organization already uses the version.
+             * @description Result of the update. `no_op` means that the organization already uses the version.
              * @enum {string}
              */
-            kind: "no-op" | "synced";
+            kind: "no_op" | "synced";
             /** @description Id of the adopted framework, `frm_…`. */
             frameworkInstanceId: string;
             /** @description Id of the update in the history, `fso_…`. Null if nothing was changed. */
@@ -7279,7 +7279,7 @@ export interface components {
          * @description A kind of link that a control can lack.
          * @enum {string}
          */
-        ControlLinkKind: "requirements" | "policies" | "tasks" | "documentTypes";
+        ControlLinkKind: "requirements" | "policies" | "tasks" | "document_types";
         /**
          * @description Completeness of the directly linked policies and tasks. It is `complete` when all of them are published, done or not relevant,
          *     `incomplete` when some are still open, and `empty` when none are linked.
@@ -7408,11 +7408,8 @@ export interface components {
             /** @description What the policy is about, or null. */
             description: string | null;
             status: components["schemas"]["PolicyStatus"];
-            /**
-             * @description How often the policy is reviewed, or null.
-             * @enum {string|null}
-             */
-            frequency: "monthly" | "quarterly" | "yearly" | null;
+            /** @description How often the policy is reviewed, or null. */
+            frequency: components["schemas"]["Frequency"] | null;
             /** @description Built-in or custom department of the policy, or null. */
             department: string | null;
             /** @description Whether members have to sign the policy. */
@@ -7537,7 +7534,7 @@ export interface components {
             /** @description Number of policies and tasks that are published, done or not relevant. */
             completed: number;
             /** @description `completed` as a percentage of `total`, rounded. It is 0 when `total` is 0. */
-            progress: number;
+            percentComplete: number;
             /** @description Progress by kind of item. */
             byType: {
                 /** @description Progress of the policies. A policy is complete when it is published. */
@@ -7611,7 +7608,7 @@ export interface components {
          * @description Level of a rating.
          * @enum {string}
          */
-        RiskLevel: "very-low" | "low" | "medium" | "high" | "very-high";
+        RiskLevel: "very_low" | "low" | "medium" | "high" | "very_high";
         /**
          * @description Display name of the level.
          * @enum {string}
@@ -7811,7 +7808,7 @@ export interface components {
         /** @description Number of risks of each level. A level without risks counts 0. */
         RiskCountByLevel: {
             /** @description Number of risks with a score of 1 or 2. */
-            "very-low": number;
+            very_low: number;
             /** @description Number of risks with a score of 3 or 4. */
             low: number;
             /** @description Number of risks with a score of 5 or 6. */
@@ -7819,7 +7816,7 @@ export interface components {
             /** @description Number of risks with a score of 7 or 8. */
             high: number;
             /** @description Number of risks with a score of 9 or 10. */
-            "very-high": number;
+            very_high: number;
         };
         /** @description Statistics of the risk register. */
         RiskStats: {
@@ -7922,7 +7919,7 @@ export interface components {
              * @description Progress of the task.
              * @enum {string}
              */
-            status: "open" | "in_progress" | "in_review" | "done" | "canceled";
+            status: "open" | "in_progress" | "in_review" | "done" | "cancelled";
             /**
              * Format: date-time
              * @description When the task is due. Absent when no date is set.
@@ -8074,7 +8071,7 @@ export interface components {
          * @description Status of the work.
          * @enum {string}
          */
-        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
+        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "cancelled";
         /**
          * @description Urgency of the work.
          * @enum {string}
@@ -8184,10 +8181,10 @@ export interface components {
                 in_review: number;
                 /** @description Number of items that are done. */
                 done: number;
-                /** @description Number of items that were canceled. */
-                canceled: number;
+                /** @description Number of items that were cancelled. */
+                cancelled: number;
             };
-            /** @description Number of items whose due date has passed and that are neither done nor canceled. */
+            /** @description Number of items whose due date has passed and that are neither done nor cancelled. */
             overdue: number;
         };
         /** @description The fields to change. Fields that are left out stay unchanged. */
@@ -8381,7 +8378,7 @@ export interface components {
             /** @description Number of controls that are decided. */
             answeredQuestions: number;
             /** @description Percentage of controls that are decided, rounded. */
-            progress: number;
+            percentComplete: number;
             /** @description Name of the person who created the document. */
             preparedBy: string;
             /** @description Id of the member who has to approve or has approved the document, `mem_…`, or null. */
@@ -8480,9 +8477,9 @@ export interface components {
             /** @description Whether this is the latest version of the answer. */
             isLatestAnswer: boolean;
             /** @description Id of the user who created this version, `usr_…`, or null. */
-            createdBy: string | null;
+            createdById: string | null;
             /** @description Id of the user who last changed this version, `usr_…`, or null. */
-            updatedBy: string | null;
+            updatedById: string | null;
             /**
              * Format: date-time
              * @description When this version was created.
@@ -8604,7 +8601,7 @@ export interface components {
              */
             insufficient?: number;
             /** @description Controls that could not be filled in. */
-            failed?: {
+            failures?: {
                 /** @description Id of the question, such as `A.5.1`. */
                 questionId: string;
                 /** @description Error message, suitable for display to a user. */
@@ -8695,18 +8692,21 @@ export interface components {
             totalFound: number;
             /** @description The number of people who are suspended or inactive in the source. */
             totalSuspended: number;
-            /** @description The number of new members. */
-            imported: number;
-            /** @description The number of reactivated members. */
-            reactivated: number;
-            /** @description The number of deactivated members. */
-            deactivated: number;
-            /** @description The number of people who needed no change. */
-            skipped: number;
-            /** @description The number of people who could not be processed. */
-            errors: number;
+            /** @description The number of people and members by outcome. */
+            counts: {
+                /** @description The number of new members. */
+                imported: number;
+                /** @description The number of people who needed no change. */
+                skipped: number;
+                /** @description The number of deactivated members. */
+                deactivated: number;
+                /** @description The number of reactivated members. */
+                reactivated: number;
+                /** @description The number of people who could not be processed. */
+                error: number;
+            };
             /** @description One item for each person or member that the sync looked at. */
-            details: {
+            people: {
                 /** @description The e-mail address, in lower case. */
                 email: string;
                 /**
@@ -8856,7 +8856,7 @@ export interface components {
              */
             generatedAt: string | null;
             /** @description Id of the user who last edited the answer by hand, `usr_…`, or null. */
-            updatedBy: string | null;
+            updatedById: string | null;
             /**
              * Format: date-time
              * @description When the question was found.
@@ -9288,7 +9288,7 @@ export interface components {
              * @description The type of input. Values of every type are write-only and never returned.
              * @enum {string}
              */
-            type: "text" | "password" | "textarea" | "select" | "combobox" | "multi-select" | "number" | "url";
+            type: "text" | "password" | "textarea" | "select" | "combobox" | "multi_select" | "number" | "url";
             /** @description Whether the field is needed to connect the provider. */
             required: boolean;
             /** @description An example to display in the empty field. */
@@ -9334,7 +9334,7 @@ export interface components {
             description: string;
             category: components["schemas"]["IntegrationCategory"];
             /**
-             * Format: uri-reference
+             * Format: uri
              * @description The logo, served by this service.
              */
             logoUrl: string;
@@ -9376,7 +9376,7 @@ export interface components {
          * @enum {string}
          */
         IntegrationConnectionStatus: "pending" | "active" | "error" | "paused" | "disconnected";
-        /** @description The value of a variable. A `multi-select` has a list of strings. */
+        /** @description The value of a variable. A `multi_select` has a list of strings. */
         IntegrationVariableValue: string | number | boolean | string[];
         /** @description The values that tell a connection from others. They never contain a secret. */
         IntegrationMetadata: {
@@ -9435,7 +9435,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description A string. A `multi-select` takes a list of strings. */
+        /** @description A string. A `multi_select` takes a list of strings. */
         IntegrationCredentialValue: string | string[];
         /**
          * @description The credentials, by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. The values are stored
@@ -9486,7 +9486,7 @@ export interface components {
             /** @description The result, which can be shown to a user. */
             message: string;
             /** @description The answer of the provider, with secrets removed. */
-            details?: string;
+            providerMessage?: string;
         };
         /** @description The credentials to change. */
         IntegrationCredentialsReplace: {
@@ -9528,8 +9528,8 @@ export interface components {
         };
         /** @description The services to enable. */
         ConnectionServicesSet: {
-            /** @description All services that should be enabled. The others are disabled, and an empty list disables all of them. */
-            services: string[];
+            /** @description Ids of all services that should be enabled. The others are disabled, and an empty list disables all of them. */
+            serviceIds: string[];
         };
         /**
          * @description The severity of a finding.
@@ -9751,7 +9751,7 @@ export interface components {
              * @description The type of the value.
              * @enum {string}
              */
-            type: "text" | "number" | "boolean" | "select" | "multi-select";
+            type: "text" | "number" | "boolean" | "select" | "multi_select";
             /** @description Whether the variable has to be set before checks start automatically. */
             required: boolean;
             /** @description The value that is used while the variable is not set. */
@@ -9798,6 +9798,11 @@ export interface components {
             /** @description The options, sorted by label. */
             data: components["schemas"]["IntegrationFieldOption"][];
         };
+        /**
+         * @description The status of a connection that employees come from.
+         * @enum {string}
+         */
+        SyncConnectionStatus: "active" | "error";
         /** @description A provider that supplies employees. */
         SyncProvider: {
             /** @description Slug of the provider. */
@@ -9805,17 +9810,14 @@ export interface components {
             /** @description The name to display. */
             name: string;
             /**
-             * Format: uri-reference
+             * Format: uri
              * @description The logo, served by this service.
              */
             logoUrl: string;
             /** @description Whether the provider has an active connection. */
             connected: boolean;
-            /**
-             * @description The status of the active connection, otherwise of the newest one if it is in `error`. Null when neither exists.
-             * @enum {string|null}
-             */
-            connectionStatus: "active" | "error" | null;
+            /** @description The status of the active connection, otherwise of the newest one if it is in `error`. Null when neither exists. */
+            connectionStatus: components["schemas"]["SyncConnectionStatus"] | null;
             /** @description Id of that connection, `icn_…`. */
             connectionId?: string;
             /**
@@ -9837,12 +9839,12 @@ export interface components {
         /** @description The provider that the daily employee sync reads. */
         SyncProviderChoice: {
             /** @description Slug of the provider, or null for none. */
-            provider: string | null;
+            providerSlug: string | null;
         };
         /** @description The provider to set. */
         SyncProviderChoiceSet: {
             /** @description Slug of the provider, or null for none. */
-            provider: string | null;
+            providerSlug: string | null;
         };
         /**
          * @description The type of a sync.
@@ -9868,7 +9870,7 @@ export interface components {
             /** @description Id of the organization. */
             organizationId: string;
             /** @description Slug of the provider. */
-            provider: string;
+            providerSlug: string;
             eventType: components["schemas"]["SyncEventType"];
             status: components["schemas"]["SyncStatus"];
             /**
@@ -15009,16 +15011,6 @@ export interface components {
         QuestionAnswerId: string;
         /**
          * @description Slug of the provider.
-         * @example http-json
-         */
-        IntegrationProviderSlug: string;
-        /**
-         * @description Id of the connection.
-         * @example icn_69fb42daa1d05c7be8923f46
-         */
-        IntegrationConnectionId: string;
-        /**
-         * @description Slug of the provider.
          * @example csv-people
          */
         ProviderSlug: string;
@@ -15507,7 +15499,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateRoleNotificationSettings: {
+    replaceRoleNotificationSettings: {
         parameters: {
             query?: never;
             header?: {
@@ -16108,7 +16100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoleLists"];
+                    "application/json": components["schemas"]["RoleList"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -16154,6 +16146,11 @@ export interface operations {
                      * @example /v1/roles/rol_69aed7103f92c8a5e1b06d47
                      */
                     Location: string;
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -16194,8 +16191,8 @@ export interface operations {
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "permission_escalation" | "owner_permission";
-                        /** @description The permissions that the message names. */
-                        permissions?: string[];
+                        /** @description The missing permissions that the message names. */
+                        missingPermissions?: string[];
                         /** @description The permission that the message names. */
                         permission?: string;
                     };
@@ -16590,8 +16587,8 @@ export interface operations {
                          * @enum {string}
                          */
                         code: "missing_permission" | "key_without_owner" | "key_of_other_organization" | "origin_not_allowed" | "permission_escalation" | "owner_permission";
-                        /** @description The permissions that the message names. */
-                        permissions?: string[];
+                        /** @description The missing permissions that the message names. */
+                        missingPermissions?: string[];
                         /** @description The permission that the message names. */
                         permission?: string;
                     };
@@ -16642,29 +16639,27 @@ export interface operations {
                  * @description Filters by a start of employment at this time or later. A date alone means midnight in UTC.
                  * @example 2026-03-01
                  */
-                onboardAfter?: components["schemas"]["DateOrDateTime"];
+                onboardDateAfter?: components["schemas"]["DateOrDateTime"];
                 /**
                  * @description Filters by a start of employment at this time or earlier. A date alone means midnight in UTC.
                  * @example 2026-03-31T23:59:59.999Z
                  */
-                onboardBefore?: components["schemas"]["DateOrDateTime"];
+                onboardDateBefore?: components["schemas"]["DateOrDateTime"];
                 /**
                  * @description Filters by an end of employment at this time or later. A date alone means midnight in UTC.
                  * @example 2026-05-01
                  */
-                offboardAfter?: components["schemas"]["DateOrDateTime"];
+                offboardDateAfter?: components["schemas"]["DateOrDateTime"];
                 /**
                  * @description Filters by an end of employment at this time or earlier. A date alone means midnight in UTC.
                  * @example 2026-05-31T23:59:59.999Z
                  */
-                offboardBefore?: components["schemas"]["DateOrDateTime"];
+                offboardDateBefore?: components["schemas"]["DateOrDateTime"];
                 /**
-                 * @description Additional data to return. `twoFactor` says whether the person signs in with a second factor.
-                 * @example [
-                 *       "twoFactor"
-                 *     ]
+                 * @description Whether to include `twoFactor`, which says whether the person signs in with a second factor.
+                 * @example true
                  */
-                include?: "twoFactor"[];
+                includeTwoFactor?: boolean;
                 /**
                  * @description The field to sort by.
                  * @example name
@@ -16764,6 +16759,11 @@ export interface operations {
                      * @example /v1/people/mem_6a0d6a00f7b1e9c25d0384a6
                      */
                     Location: string;
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -17474,6 +17474,11 @@ export interface operations {
             /** @description The reactivated member. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -22033,7 +22038,7 @@ export interface operations {
             503: components["responses"]["UnavailableEnvelope"];
         };
     };
-    setRiskTasks: {
+    replaceRiskTasks: {
         parameters: {
             query?: never;
             header?: {
@@ -22424,6 +22429,11 @@ export interface operations {
                      * @example /v1/task-management/tski_69a6b8280fd3c5a7b91e4d26
                      */
                     Location: string;
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -22908,10 +22918,10 @@ export interface operations {
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
                 /**
-                 * @description Whether to return only the latest configuration of each framework. With `false`, older configurations are included.
+                 * @description Whether to include older configurations. By default, only the latest configuration of each framework is returned.
                  * @example true
                  */
-                latest?: boolean;
+                includeSuperseded?: boolean;
             };
             header?: {
                 /**
@@ -23973,10 +23983,10 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description What to include with each questionnaire.
-                 * @example questions
+                 * @description Whether to include the questions and answers of each questionnaire.
+                 * @example true
                  */
-                include?: "questions";
+                includeQuestions?: boolean;
                 /**
                  * @description Field to sort by.
                  * @example createdAt
@@ -24076,6 +24086,11 @@ export interface operations {
                      * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
                      */
                     Location: string;
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -24948,7 +24963,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getQuestionnaireFile: {
+    getQuestionnaireDownloadUrl: {
         parameters: {
             query?: never;
             header?: {
@@ -25220,7 +25235,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    saveQuestionnaireAnswer: {
+    replaceQuestionnaireAnswer: {
         parameters: {
             query?: never;
             header?: {
@@ -25629,6 +25644,11 @@ export interface operations {
             /** @description The settings after the change. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -25672,6 +25692,11 @@ export interface operations {
             /** @description The settings after the change. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -25692,7 +25717,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    setTrustPortalDomain: {
+    replaceTrustPortalDomain: {
         parameters: {
             query?: never;
             header?: {
@@ -26164,10 +26189,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to leave out providers that can no longer be connected.
+                 * @description Filters by whether new connections to the provider can be created.
                  * @example true
                  */
-                activeOnly?: boolean;
+                isActive?: boolean;
                 /**
                  * @description Filters by category.
                  * @example [
@@ -26234,9 +26259,9 @@ export interface operations {
             path: {
                 /**
                  * @description Slug of the provider.
-                 * @example http-json
+                 * @example csv-people
                  */
-                slug: components["parameters"]["IntegrationProviderSlug"];
+                providerSlug: components["parameters"]["ProviderSlug"];
             };
             cookie?: never;
         };
@@ -26388,6 +26413,11 @@ export interface operations {
                      * @example /v1/integrations/connections/icn_6a1d4d583b07ca95e21d84f6
                      */
                     Location: string;
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -26492,7 +26522,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -26548,7 +26578,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -26595,7 +26625,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -26657,7 +26687,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -26737,7 +26767,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -26746,6 +26776,11 @@ export interface operations {
             /** @description The paused connection. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -26817,7 +26852,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -26826,6 +26861,11 @@ export interface operations {
             /** @description The connection after the change. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -26898,7 +26938,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -26907,6 +26947,11 @@ export interface operations {
             /** @description The disconnected connection. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -26944,7 +26989,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -26957,6 +27002,11 @@ export interface operations {
             /** @description The connection after the change. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -27029,7 +27079,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -27064,7 +27114,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    setConnectionServices: {
+    replaceConnectionServices: {
         parameters: {
             query?: never;
             header?: {
@@ -27085,7 +27135,7 @@ export interface operations {
                  * @description Id of the connection.
                  * @example icn_69fb42daa1d05c7be8923f46
                  */
-                id: components["parameters"]["IntegrationConnectionId"];
+                connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
@@ -27897,7 +27947,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    setEmployeeSyncProvider: {
+    replaceEmployeeSyncProvider: {
         parameters: {
             query?: never;
             header?: {
@@ -29483,7 +29533,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    putUploadContent: {
+    uploadContent: {
         parameters: {
             query: {
                 /**
@@ -30057,6 +30107,11 @@ export interface operations {
             /** @description The cancelled run. */
             200: {
                 headers: {
+                    /**
+                     * @description The version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];

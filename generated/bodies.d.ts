@@ -65,9 +65,9 @@ export interface Bodies {
   '/v1/trust-portal/settings/frameworks': { patch: components['schemas']['TrustPortalFrameworksUpdate'] };
   '/v1/trust-portal/overview': { patch: components['schemas']['TrustPortalOverviewUpdate'] };
   '/v1/integrations/connections': { post: components['schemas']['IntegrationConnectionCreate'] };
-  '/v1/integrations/connections/{id}': { patch: components['schemas']['IntegrationConnectionUpdate'] };
-  '/v1/integrations/connections/{id}/credentials': { put: components['schemas']['IntegrationCredentialsReplace'] };
-  '/v1/integrations/connections/{id}/services': { put: components['schemas']['ConnectionServicesSet'] };
+  '/v1/integrations/connections/{connectionId}': { patch: components['schemas']['IntegrationConnectionUpdate'] };
+  '/v1/integrations/connections/{connectionId}/credentials': { put: components['schemas']['IntegrationCredentialsReplace'] };
+  '/v1/integrations/connections/{connectionId}/services': { put: components['schemas']['ConnectionServicesSet'] };
   '/v1/integrations/checks/connections/{connectionId}/runs': { post: components['schemas']['ConnectionChecksRun'] };
   '/v1/integrations/variables/connections/{connectionId}': { patch: components['schemas']['ConnectionVariablesUpdate'] };
   '/v1/integrations/sync/employee-sync-provider': { put: components['schemas']['SyncProviderChoiceSet'] };
@@ -153,7 +153,7 @@ export interface components {
              * @default never
              * @enum {string}
              */
-            expiresAt?: "never" | "30days" | "90days" | "1year";
+            expiration?: "never" | "30days" | "90days" | "1year";
             /** @description What the key may do. The credential that creates the key must hold all of these scopes. */
             scopes: components["schemas"]["ApiKeyScope"][];
         };
@@ -719,7 +719,7 @@ export interface components {
          * @description Status of the work.
          * @enum {string}
          */
-        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
+        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "cancelled";
         /**
          * @description Urgency of the work.
          * @enum {string}
@@ -1022,7 +1022,7 @@ export interface components {
         IntegrationCredentials: {
             [key: string]: components["schemas"]["IntegrationCredentialValue"];
         };
-        /** @description A string. A `multi-select` takes a list of strings. */
+        /** @description A string. A `multi_select` takes a list of strings. */
         IntegrationCredentialValue: string | string[];
         /** @description The value, which has the type of the variable. Null clears it. */
         IntegrationVariableInput: string | number | boolean | string[] | null;
@@ -1045,8 +1045,8 @@ export interface components {
         };
         /** @description The services to enable. */
         ConnectionServicesSet: {
-            /** @description All services that should be enabled. The others are disabled, and an empty list disables all of them. */
-            services: string[];
+            /** @description Ids of all services that should be enabled. The others are disabled, and an empty list disables all of them. */
+            serviceIds: string[];
         };
         /** @description The checks to run. */
         ConnectionChecksRun: {
@@ -1066,7 +1066,7 @@ export interface components {
         /** @description The provider to set. */
         SyncProviderChoiceSet: {
             /** @description Slug of the provider, or null for none. */
-            provider: string | null;
+            providerSlug: string | null;
         };
         /** @description A new comment. */
         CommentCreate: {

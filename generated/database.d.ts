@@ -424,7 +424,7 @@ export interface Invitation {
   id: string;
   email: string;
   roles: string[];
-  status: Generated<'pending' | 'accepted' | 'rejected' | 'canceled'>;
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'cancelled'>;
   expires_at: string;
   inviter_id: string;
   created_at: Generated<string>;
@@ -625,7 +625,7 @@ export interface QuestionAnswer {
   question_index: number;
   sources: unknown | null;
   generated_at: string | null;
-  updated_by: string | null;
+  updated_by_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -775,8 +775,8 @@ export interface SoaAnswer {
   generated_at: string | null;
   answer_version: number;
   is_latest_answer: Generated<boolean>;
-  created_by: string | null;
-  updated_by: string | null;
+  created_by_id: string | null;
+  updated_by_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -858,7 +858,7 @@ export interface TaskItem {
   risk_id: string | null;
   title: string;
   description: string | null;
-  status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'canceled'>;
+  status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'cancelled'>;
   due_date: string | null;
   completed_at: string | null;
   assignee_id: string | null;

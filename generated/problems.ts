@@ -100,7 +100,7 @@ export const problems = {
   owner_protected: { status: 403, error: "Only an owner can change an owner", meaning: "Only owners can change an owner.", action: "Ask an owner." },
   owner_required: { status: 403, error: "Only an owner can transfer the ownership", meaning: "Only an owner in a session can transfer the ownership.", action: "Ask an owner." },
   owner_role_not_assignable: { status: 403, error: "The owner role is transferred with the ownership only", meaning: "An update of a member cannot grant or remove the owner role.", action: "Use `POST /v1/organization/transfer-ownership`." },
-  permission_escalation: { status: 403, error: "You cannot grant permissions that you do not have: {permissions}", meaning: "A role can only grant permissions that its editor holds.", action: "Leave these permissions out, or ask a member who holds them to edit the role." },
+  permission_escalation: { status: 403, error: "You cannot grant permissions that you do not have: {missingPermissions}", meaning: "A role can only grant permissions that its editor holds.", action: "Leave these permissions out, or ask a member who holds them to edit the role." },
   policy_not_found: { status: 404, error: "Policy not found", meaning: "The organization has no such policy.", action: "List the policies and use the id of one of them." },
   provider_already_connected: { status: 409, error: "The provider is already connected", meaning: "The organization has a connection to the same account of the provider.", action: "Use the existing connection, or name another account." },
   provider_connected_in_application: { status: 409, error: "The provider is connected in the application", meaning: "The provider asks a person for consent in a browser.", action: "Connect the provider in the application." },
@@ -180,7 +180,7 @@ export interface ProblemMembers {
   readonly file_type_not_allowed: { readonly fileType: string };
   readonly old_office_format: { readonly format: string };
   readonly owner_permission: { readonly permission: string };
-  readonly permission_escalation: { readonly permissions: string[] };
+  readonly permission_escalation: { readonly missingPermissions: string[] };
   readonly provider_failed: { readonly reason: string };
   readonly questionnaire_type_not_allowed: { readonly formats: string[] };
   readonly role_in_use: { readonly members: number; readonly invitations: number };

@@ -15,6 +15,7 @@ import { checkSchemas } from './check-spec/schemas.ts';
 import { checkStatuses } from './check-spec/statuses.ts';
 import { checkSunset } from './check-spec/sunset.ts';
 import { checkTexts } from './check-spec/texts.ts';
+import { checkWords } from './check-spec/words.ts';
 
 const [, , bundle = 'generated/openapi.json', folder = 'spec'] = process.argv;
 const contract = contractOf(JSON.parse(readFileSync(bundle, 'utf8')), folder);
@@ -24,7 +25,18 @@ const fault = (rule: string, where: string, what: string) => void faults.push(`$
 checkPermissions(contract, fault);
 checkPatterns(contract, fault);
 // The examples are run through the patterns, and one that backtracks would never end.
-const checks = [checkSunset, checkStatuses, checkPaths, checkExamples, checkErrors, checkSchemas, checkAreas, checkParts, checkTexts];
+const checks = [
+  checkSunset,
+  checkStatuses,
+  checkPaths,
+  checkExamples,
+  checkErrors,
+  checkSchemas,
+  checkAreas,
+  checkParts,
+  checkTexts,
+  checkWords,
+];
 if (!faults.some((line) => line.endsWith('(linear)'))) for (const check of checks) check(contract, fault);
 
 for (const line of faults) console.log(line);

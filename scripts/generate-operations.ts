@@ -75,13 +75,13 @@ function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject)
   return properties?.success ? 'given' : 'page';
 }
 
-const isRecord = (operation: OperationObject | undefined) =>
-  Object.keys(answerOf(operation?.responses['200'])?.headers ?? {}).includes('ETag');
+const carriesEtag = (operation: OperationObject | undefined) =>
+  ['200', '201'].some((status) => answerOf(operation?.responses[status])?.headers?.ETag);
 /** The operation that reads the record which `path` belongs to: of the path itself, or of the nearest one above it. */
 function recordOf(path: string): { path: string; get: string } | undefined {
   for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
     const get = document.paths[above]?.get;
-    if (get?.operationId && isRecord(get)) return { path: above, get: get.operationId };
+    if (get?.operationId && carriesEtag(get)) return { path: above, get: get.operationId };
   }
   return undefined;
 }
@@ -151,7 +151,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       produces: [...new Set(success)],
       problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
       paged: pagedOf(item, operation),
-      etag: isRecord(operation) || Object.keys(answerOf(responses['200'])?.headers ?? {}).includes('ETag') || undefined,
+      etag: carriesEtag(operation) || undefined,
       record: record?.path,
       before: record?.path === path && method !== 'get' ? record.get : undefined,
       location: locationOf(path, operation),
@@ -204,7 +204,7 @@ export interface Operation {
   readonly problems: boolean;
   /** A list in pages: with \`data\` and \`nextCursor\`, or in the given envelope. */
   readonly paged?: 'page' | 'given';
-  /** Whether its 200 carries the ETag of the record. */
+  /** Whether its 200 or 201 carries the ETag of the record. */
   readonly etag?: true;
   /** Path of the single record that it reads or changes, or that it stands below. */
   readonly record?: string;

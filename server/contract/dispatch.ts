@@ -67,7 +67,7 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   // What belongs to one organization is nobody else's to keep, and is asked for again before it is shown again.
   res.set('Cache-Control', 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
-  if (operation.etag && reply.status === 200) {
+  if (operation.etag && reply.status < 300) {
     const etag = etagOf(body);
     res.set('ETag', etag);
     const stops = req.method === 'GET' ? preconditionOf(req, etag) : undefined;

@@ -218,12 +218,8 @@ function syncsOf(
       dryRun,
       totalFound: details.length,
       totalSuspended: 0,
-      imported: 0,
-      reactivated: 0,
-      deactivated: 0,
-      skipped: details.length,
-      errors: 0,
-      details,
+      counts: { imported: 0, skipped: details.length, deactivated: 0, reactivated: 0, error: 0 },
+      people: details,
     };
     log.write(
       at,

@@ -76,7 +76,7 @@ export function notificationsOf(
   log.write(
     at,
     members.of('noor'),
-    'updateRoleNotificationSettings',
+    'replaceRoleNotificationSettings',
     {},
     { description: 'Updated role notifications', changes: Object.fromEntries(turned) },
   );

@@ -149,9 +149,9 @@ function questionOf(
   log.write(
     at,
     who,
-    'saveQuestionnaireAnswer',
+    'replaceQuestionnaireAnswer',
     { path: { id: questionnaireId, questionAnswerId: row.id } },
     { description: 'Saved an answer', changes },
   );
-  return { ...row, status: 'manual', sources: '[]', updated_by: who.user.id, updated_at: at };
+  return { ...row, status: 'manual', sources: '[]', updated_by_id: who.user.id, updated_at: at };
 }

@@ -24,7 +24,7 @@ export function logRisk(
   }
   if (taskIds.length === 0) return;
   const note = { description: 'Mapped tasks to risk', changes: { tasks: { previous: [], current: taskIds } } };
-  log.write(calendar.ago(Math.max(1, data.created - 3), `${title} linked`), members.of('noor'), 'setRiskTasks', { path: { id } }, note);
+  log.write(calendar.ago(Math.max(1, data.created - 3), `${title} linked`), members.of('noor'), 'replaceRiskTasks', { path: { id } }, note);
 }
 
 export function logDuplicate({ calendar, log }: DemoContext, members: Members) {

@@ -77,8 +77,8 @@ export function statementOf(scene: DemoContext, members: Members, configuration:
       justification: familySentence(control),
       status: 'generated',
       generated_at: later(moment('filledIn'), 3),
-      created_by: noor.user.id,
-      updated_by: noor.user.id,
+      created_by_id: noor.user.id,
+      updated_by_id: noor.user.id,
     }),
   );
   const decided = decide(scene, members, first, generated, decisions);
@@ -175,15 +175,15 @@ function decide(
     const who = members.of(by).user.id;
     const previous = required(rows.get(control), control);
     rows.delete(control);
-    replaced.push({ ...previous, is_latest_answer: false, updated_at: at, updated_by: who });
+    replaced.push({ ...previous, is_latest_answer: false, updated_at: at, updated_by_id: who });
     added.push(
       answer(scene, documentId, control, at, {
         is_applicable: applies,
         justification: why,
         status: 'manual',
         answer_version: previous.answer_version + 1,
-        created_by: who,
-        updated_by: who,
+        created_by_id: who,
+        updated_by_id: who,
       }),
     );
     log.write(

@@ -76,7 +76,7 @@ test('201 with links of every kind, 200 with all that is linked and how far it i
   expect(body.progress).toEqual({
     total: 5,
     completed: 3,
-    progress: 60,
+    percentComplete: 60,
     byType: { policy: { total: 2, completed: 1 }, task: { total: 3, completed: 2 } },
   });
   expect(body.requirementsMapped).toHaveLength(2);

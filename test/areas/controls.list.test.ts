@@ -171,9 +171,9 @@ test('200 with the controls that lack a kind of link; what is archived is none',
   await addControl(call, { name: 'None' });
   await archive(app, organization.id, 'policy', 'id', archived);
   expect(await names(call, '?missing=policies')).toEqual(['Archived policy', 'None']);
-  expect(await names(call, '?missing=documentTypes')).toEqual(['No form', 'None']);
+  expect(await names(call, '?missing=document_types')).toEqual(['No form', 'None']);
   for (const kind of ['tasks', 'requirements']) expect(await names(call, `?missing=${kind}`)).toEqual(['None']);
-  expect(await names(call, '?missing=policies&missing=documentTypes')).toEqual(['Archived policy', 'No form', 'None']);
+  expect(await names(call, '?missing=policies&missing=document_types')).toEqual(['Archived policy', 'No form', 'None']);
   expect(await names(call, '?missing=policies&name=archived')).toEqual(['Archived policy']);
 });
 test('200 with the controls that are complete, incomplete or empty, as their progress says (rule 1)', async () => {
@@ -204,9 +204,9 @@ test('200 with the controls that are complete, incomplete or empty, as their pro
   expect(await names(call, '?completeness=incomplete')).toEqual(['Draft', 'Failed']);
   expect(await names(call, '?completeness=incomplete&completeness=complete')).toEqual(['All done', 'Draft', 'Failed', 'Policy']);
   for (const { id } of (await call('GET', '/v1/controls?completeness=complete')).body.data)
-    expect((await call('GET', `/v1/controls/${id}`)).body.progress.progress).toBe(100);
+    expect((await call('GET', `/v1/controls/${id}`)).body.progress.percentComplete).toBe(100);
   for (const { id } of (await call('GET', '/v1/controls?completeness=incomplete')).body.data)
-    expect((await call('GET', `/v1/controls/${id}`)).body.progress.progress).toBeLessThan(100);
+    expect((await call('GET', `/v1/controls/${id}`)).body.progress.percentComplete).toBeLessThan(100);
 });
 test('400 for a filter, an order or a page that does not fit, in both forms', async () => {
   const { call } = await app.caller();

@@ -8,19 +8,24 @@ const tasks = (...statuses: readonly ('todo' | 'in_progress' | 'in_review' | 'do
 test('progress counts published policies and tasks that are done or not relevant (rule 1)', () => {
   expect(
     progressOf(policies('published', 'draft', 'needs_review'), tasks('done', 'not_relevant', 'todo', 'in_progress', 'in_review', 'failed')),
-  ).toEqual({ total: 9, completed: 3, progress: 33, byType: { policy: { total: 3, completed: 1 }, task: { total: 6, completed: 2 } } });
+  ).toEqual({
+    total: 9,
+    completed: 3,
+    percentComplete: 33,
+    byType: { policy: { total: 3, completed: 1 }, task: { total: 6, completed: 2 } },
+  });
 });
 test('progress is 0 of nothing, and rounded (rule 1)', () => {
   expect(progressOf([], [])).toEqual({
     total: 0,
     completed: 0,
-    progress: 0,
+    percentComplete: 0,
     byType: { policy: { total: 0, completed: 0 }, task: { total: 0, completed: 0 } },
   });
   expect([
-    progressOf(policies('published'), []).progress,
-    progressOf([], tasks('done', 'done', 'todo')).progress,
-    progressOf(policies('published', 'draft'), []).progress,
+    progressOf(policies('published'), []).percentComplete,
+    progressOf([], tasks('done', 'done', 'todo')).percentComplete,
+    progressOf(policies('published', 'draft'), []).percentComplete,
   ]).toEqual([100, 67, 50]);
 });
 test('a form is one of the enumeration, and nothing that every object has', () => {

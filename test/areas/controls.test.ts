@@ -32,7 +32,12 @@ test('201 with the control and where it is, with nothing but a name and a descri
     controlDocumentTypes: [],
     requirementsMapped: [],
     submissionCountsByFormType: {},
-    progress: { total: 0, completed: 0, progress: 0, byType: { policy: { total: 0, completed: 0 }, task: { total: 0, completed: 0 } } },
+    progress: {
+      total: 0,
+      completed: 0,
+      percentComplete: 0,
+      byType: { policy: { total: 0, completed: 0 }, task: { total: 0, completed: 0 } },
+    },
   });
 });
 test('201 with direct links copied into the custom framework, and not into that of the catalogue (rule 3)', async () => {

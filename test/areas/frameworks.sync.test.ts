@@ -83,7 +83,7 @@ describe('syncFramework', () => {
     const { call, id, version1 } = await outdated();
     expect(await sync(call, id, version1)).toMatchObject({
       status: 200,
-      body: { kind: 'no-op', frameworkInstanceId: id, syncOperationId: null },
+      body: { kind: 'no_op', frameworkInstanceId: id, syncOperationId: null },
     });
     expect(await history(call, id)).toEqual([]);
   });
@@ -271,7 +271,7 @@ describe('syncFramework', () => {
   test('200 once and no-op once for two at the same moment (rule 16)', async () => {
     const { call, id, version2, organizationId } = await outdated();
     const answers = await Promise.all([sync(call, id, version2), sync(call, id, version2), sync(call, id, version2)]);
-    expect(answers.map(({ body }) => body.kind).sort()).toEqual(['no-op', 'no-op', 'synced']);
+    expect(answers.map(({ body }) => body.kind).sort()).toEqual(['no_op', 'no_op', 'synced']);
     expect((await contentOf(organizationId)).controls).toHaveLength(3);
   });
   test('200 performed by the member of the session', async () => {

@@ -103,7 +103,7 @@ describe('runConnectionChecks', () => {
   test('202 with a run of each enabled check, one after the other and in the log; one that fails does not stop the others (rule 2)', async () => {
     const { call, organization, id } = await watched(app, ({ path }) => ({ status: path === '/' ? 200 : 500 }), { endpoint_path: '/down' });
     await checkRuns(call, id);
-    await call('PUT', at(id, '/services'), { body: { services: ['availability', 'headers'] } });
+    await call('PUT', at(id, '/services'), { body: { serviceIds: ['availability', 'headers'] } });
     const run = await runChecks(call, id);
     expect(run).toMatchObject({
       status: 'completed',
@@ -189,7 +189,7 @@ describe('runConnectionChecks', () => {
       return {};
     });
     await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables: { endpoint_path: '/slow' } } });
-    await call('PUT', at(id, '/services'), { body: { services: ['transport'] } });
+    await call('PUT', at(id, '/services'), { body: { serviceIds: ['transport'] } });
     await refusedBothWays(call, 'POST', runsAt(id), { checkId: 'endpoint-status' }, 409, 'A run of the check is under way');
     resolve();
     await checkRuns(call, id);

@@ -122,7 +122,11 @@ describe('testIntegrationConnection', () => {
     const { id } = await connect(call, 'scim-directory', scim.credentials);
     scim.state.refuse = { status: 500, text: `{"error":"token-1-of-the-directory is unknown","client_secret":"${scim.state.secret}"}` };
     const failed = await call('POST', at(id, '/test'));
-    expect(failed.body).toMatchObject({ ok: false, message: 'GET /Users answered 500', details: expect.stringContaining('REDACTED') });
+    expect(failed.body).toMatchObject({
+      ok: false,
+      message: 'GET /Users answered 500',
+      providerMessage: expect.stringContaining('REDACTED'),
+    });
     expect(failed.text).not.toMatch(/s3cret|token-1-of/);
     expect((await call('GET', at(id))).body).toMatchObject({ status: 'error', errorMessage: 'GET /Users answered 500' });
     scim.state.refuse = undefined;

@@ -68,9 +68,9 @@ test.each([
   [{ type: 'number' }, 'a', 'must be a number'],
   [{ type: 'number' }, '1.5', undefined],
   [{ type: 'select', options: [{ value: 'a', label: 'A' }] }, 'b', 'must be equal to one of the allowed values: a'],
-  [{ type: 'multi-select', options: [{ value: 'a', label: 'A' }] }, ['a'], undefined],
-  [{ type: 'multi-select', options: [{ value: 'a', label: 'A' }] }, ['b'], 'must be equal to one of the allowed values: a'],
-  [{ type: 'multi-select', options: [] }, 'a', 'must be an array'],
+  [{ type: 'multi_select', options: [{ value: 'a', label: 'A' }] }, ['a'], undefined],
+  [{ type: 'multi_select', options: [{ value: 'a', label: 'A' }] }, ['b'], 'must be equal to one of the allowed values: a'],
+  [{ type: 'multi_select', options: [] }, 'a', 'must be an array'],
   [{ type: 'text', pattern: '^arn:' }, 'x', 'must have the form ^arn:'],
   [{ type: 'textarea' }, 'a\nb', undefined],
   [{ type: 'text' }, 'a\nb', 'must be one line of text'],
@@ -87,7 +87,7 @@ test.each([
 
 test('a required variable counts as set with a default, and not when it is empty', () => {
   const variables = [
-    { id: 'v', label: 'V', type: 'multi-select', required: true, options: [] },
+    { id: 'v', label: 'V', type: 'multi_select', required: true, options: [] },
     { id: 'w', label: 'W', type: 'number', required: true, default: 1 },
   ] as const;
   const asking = { ...manifest, variables };

@@ -90,7 +90,7 @@ describe('employees', () => {
   test('are brought in from the chosen source, once, and never as a trial', async () => {
     const caller = await app.caller();
     const { id } = await connectList(caller.call, 'email\nnobody');
-    await caller.call('PUT', '/v1/integrations/sync/employee-sync-provider', { body: { provider: 'csv-people' } });
+    await caller.call('PUT', '/v1/integrations/sync/employee-sync-provider', { body: { providerSlug: 'csv-people' } });
     const runs = await comeDue(caller, id, 'sync_due_at');
     expect(runs).toMatchObject([{ checkId: 'sync:csv-people', triggeredBy: 'scheduled', runId: null, status: 'success' }]);
     const {

@@ -64,14 +64,14 @@ describe('syncProviderEmployees', () => {
 describe('the chosen source', () => {
   test('200 with null, with what was chosen, and with null again; all of it in the log', async () => {
     const { call, organization } = await app.caller();
-    expect((await call('GET', provider)).body).toEqual({ provider: null });
+    expect((await call('GET', provider)).body).toEqual({ providerSlug: null });
     const { id } = await connectList(call);
-    const chosen = await call('PUT', provider, { body: { provider: 'csv-people' } });
-    expect(chosen).toMatchObject({ status: 200, body: { provider: 'csv-people' } });
+    const chosen = await call('PUT', provider, { body: { providerSlug: 'csv-people' } });
+    expect(chosen).toMatchObject({ status: 200, body: { providerSlug: 'csv-people' } });
     expect((await call('GET', provider)).headers.get('etag')).toBe(chosen.headers.get('etag'));
     expect((await call('GET', '/v1/organization')).body.employeeSyncProvider).toBe('csv-people');
     expect((await call('GET', at(id))).body.nextSyncAt).toMatch(/T07:00:00.000Z$/);
-    expect((await call('PUT', provider, { body: { provider: null } })).body).toEqual({ provider: null });
+    expect((await call('PUT', provider, { body: { providerSlug: null } })).body).toEqual({ providerSlug: null });
     expect((await call('GET', at(id))).body.nextSyncAt).toBeNull();
     expect((await toldOf(app.database, organization.id)).slice(1)).toMatchObject([
       {
@@ -86,23 +86,38 @@ describe('the chosen source', () => {
   test('400 with the sources there are, 409 for one that is not connected', async () => {
     const { call } = await app.caller();
     for (const other of ['http-json', 'none'])
-      expect(await call('PUT', provider, { body: { provider: other } })).toMatchObject({
+      expect(await call('PUT', provider, { body: { providerSlug: other } })).toMatchObject({
         status: 400,
-        body: { details: { provider: { _errors: ['must be equal to one of the allowed values: csv-people, scim-directory'] } } },
+        body: { details: { providerSlug: { _errors: ['must be equal to one of the allowed values: csv-people, scim-directory'] } } },
       });
-    expect(await call('PUT', provider, { body: { provider: '  ' } })).toMatchObject({ status: 400, body: { details: { provider: {} } } });
-    await refusedBothWays(call, 'PUT', provider, { provider: 'csv-people' }, 409, 'Provider is not connected');
+    expect(await call('PUT', provider, { body: { providerSlug: '  ' } })).toMatchObject({
+      status: 400,
+      body: { details: { providerSlug: {} } },
+    });
+    await refusedBothWays(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
     const { id } = await connectList(call);
     await call('POST', at(id, '/pause'));
-    await refusedBothWays(call, 'PUT', provider, { provider: 'csv-people' }, 409, 'Provider is not connected');
+    await refusedBothWays(call, 'PUT', provider, { providerSlug: 'csv-people' }, 409, 'Provider is not connected');
   });
   test('200 on the sources and on one of them: of several connections the active one counts, else the newest', async () => {
     const { call } = await app.caller();
     const sources = async () => (await call('GET', `${base}/available-providers`)).body.data;
     const status = async () => (await call('GET', `${base}/csv-people/status`)).body;
     expect(await sources()).toEqual([
-      { slug: 'csv-people', name: 'People list', logoUrl: '/logos/csv-people.svg', connected: false, connectionStatus: null },
-      { slug: 'scim-directory', name: 'SCIM directory', logoUrl: '/logos/scim-directory.svg', connected: false, connectionStatus: null },
+      {
+        slug: 'csv-people',
+        name: 'People list',
+        logoUrl: expect.stringMatching(/^http.*\/logos\/csv-people\.svg$/),
+        connected: false,
+        connectionStatus: null,
+      },
+      {
+        slug: 'scim-directory',
+        name: 'SCIM directory',
+        logoUrl: expect.stringMatching(/^http.*\/logos\/scim-directory\.svg$/),
+        connected: false,
+        connectionStatus: null,
+      },
     ]);
     expect(await status()).toEqual({ connected: false });
     const [first, second] = [await connectList(call), await connectList(call)];

@@ -51,7 +51,7 @@ describe('updateConnectionVariables', () => {
       { sync_user_filter_mode: 'some' },
       { 'variables.sync_user_filter_mode': 'must be equal to one of the allowed values: all, exclude, include' },
     ],
-    ['multi-select', { target_org_units: 'it' }, { 'variables.target_org_units': 'must be an array' }],
+    ['multi_select', { target_org_units: 'it' }, { 'variables.target_org_units': 'must be an array' }],
     ['unknown', { a: 1, 'b.c': null }, { 'variables.a': "Unknown field 'a'", 'variables.b.c': "Unknown field 'b.c'" }],
   ])('400 for what does not fit a variable: %s', async (_type, variables, faults) => {
     const { call } = await app.caller();

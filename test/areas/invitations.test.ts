@@ -33,7 +33,7 @@ const emails = async (call: Caller['call'], query = '') => (await list(call, que
 const change = (
   { organization }: { organization: { id: string } },
   email: string,
-  fields: { expires_at?: string; created_at?: string; status?: 'accepted' | 'rejected' | 'canceled' },
+  fields: { expires_at?: string; created_at?: string; status?: 'accepted' | 'rejected' | 'cancelled' },
 ) =>
   app.database.system
     .updateTable('invitation')
@@ -65,12 +65,12 @@ describe('listInvitations', () => {
     expect(await emails(caller.call, '?includeExpired=false')).toEqual(['ida@example.com']);
     expect(await emails(caller.call, '?includeExpired=true')).toEqual(['ida@example.com', 'tom@example.com']);
   });
-  test('200 without those that were accepted, rejected or canceled', async () => {
+  test('200 without those that were accepted, rejected or cancelled', async () => {
     const caller = await withInvitations('a@example.com', 'b@example.com', 'c@example.com', 'd@example.com');
     for (const [email, status] of [
       ['a@example.com', 'accepted'],
       ['b@example.com', 'rejected'],
-      ['c@example.com', 'canceled'],
+      ['c@example.com', 'cancelled'],
     ] as const)
       await change(caller, email, { status });
     expect(await emails(caller.call)).toEqual(['d@example.com']);

@@ -19,18 +19,18 @@ const entriesOf = ({ id }: TestOrganization) =>
 
 test('200 on a self-hosted installation: granted to a key, then had before', async () => {
   const { call: ask } = await app.caller();
-  expect(await ask('POST', url)).toMatchObject({ status: 200, body: { hasAccess: true, autoApproved: true, reason: 'self-hosted' } });
+  expect(await ask('POST', url)).toMatchObject({ status: 200, body: { hasAccess: true, autoApproved: true, reason: 'self_hosted' } });
   expect((await ask('GET', '/v1/organization')).body.hasAccess).toBe(true);
-  expect((await ask('POST', url)).body).toEqual({ hasAccess: true, autoApproved: false, reason: 'already-has-access' });
+  expect((await ask('POST', url)).body).toEqual({ hasAccess: true, autoApproved: false, reason: 'already_has_access' });
 });
 test('200 for one of several at once is the approval', async () => {
   const { call: ask } = await app.caller();
   const answers = await Promise.all([1, 2, 3, 4].map(() => ask('POST', url)));
   expect(answers.map(({ body }) => body.reason).sort()).toEqual([
-    'already-has-access',
-    'already-has-access',
-    'already-has-access',
-    'self-hosted',
+    'already_has_access',
+    'already_has_access',
+    'already_has_access',
+    'self_hosted',
   ]);
 });
 test('200 is logged for the organization, with the change when there is one', async () => {
@@ -42,7 +42,7 @@ test('200 is logged for the organization, with the change when there is one', as
     entity_type: 'organization',
     entity_id: organization.id,
     description: 'Approved access [via API key "test"]',
-    data: { changes: { hasAccess: { previous: false, current: true }, reason: { previous: null, current: 'self-hosted' } } },
+    data: { changes: { hasAccess: { previous: false, current: true }, reason: { previous: null, current: 'self_hosted' } } },
   });
   expect(before).toMatchObject({
     entity_type: 'organization',
@@ -72,12 +72,12 @@ describe('where the operator decides', () => {
     });
     return { status, body, granted: await hasAccess(organization) };
   }
-  const no = { status: 200, body: { hasAccess: false, autoApproved: false, reason: 'not-eligible' }, granted: false };
+  const no = { status: 200, body: { hasAccess: false, autoApproved: false, reason: 'not_eligible' }, granted: false };
   const yes = (reason: string) => ({ status: 200, body: { hasAccess: true, autoApproved: true, reason }, granted: true });
 
-  test('200 for an address of the staff', async () => expect(await ask('staff.example')).toEqual(yes('staff-email')));
+  test('200 for an address of the staff', async () => expect(await ask('staff.example')).toEqual(yes('staff_email')));
   test('200 for an address at the domain of a customer and of the website', async () =>
-    expect(await ask('customer.example', { website: 'https://www.customer.example/start' })).toEqual(yes('active-customer')));
+    expect(await ask('customer.example', { website: 'https://www.customer.example/start' })).toEqual(yes('active_customer')));
   test('200 without access for an address that is not verified', async () => {
     expect(await ask('staff.example', { verified: false })).toEqual(no);
     expect(await ask('customer.example', { website: 'customer.example', verified: false })).toEqual(no);

@@ -59,15 +59,15 @@ test.each([
   [undefined, undefined],
   ['30days', 30],
   ['90days', 90],
-] as const)('201 with the end computed from now for %s', async (expiresAt, days) => {
+] as const)('201 with the end computed from now for %s', async (expiration, days) => {
   const before = Date.now();
-  const { body } = await create(await app.caller(), expiresAt && { expiresAt });
+  const { body } = await create(await app.caller(), expiration && { expiration });
   if (days === undefined) return expect(body.expiresAt).toBeNull();
   expect(Date.parse(body.expiresAt) - days * day).toBeGreaterThanOrEqual(before);
   expect(Date.parse(body.expiresAt) - days * day).toBeLessThanOrEqual(Date.now());
 });
 test('201 with the end one calendar year from now', async () => {
-  const { body } = await create(await app.caller(), { expiresAt: '1year' });
+  const { body } = await create(await app.caller(), { expiration: '1year' });
   expect(new Date(body.expiresAt).getUTCFullYear()).toBe(new Date(body.createdAt).getUTCFullYear() + 1);
 });
 test.each([
@@ -84,8 +84,8 @@ test.each([
   ['a scope that keys cannot have', { scopes: ['invitation:create'] }, { 'scopes.0': expect.anything() }],
   [
     'an end out of the enumeration',
-    { expiresAt: '2years' },
-    { expiresAt: { _errors: ['must be equal to one of the allowed values: never, 30days, 90days, 1year'] } },
+    { expiration: '2years' },
+    { expiration: { _errors: ['must be equal to one of the allowed values: never, 30days, 90days, 1year'] } },
   ],
   ['a creator of its own', { createdByMemberId: 'mem_x' }, { createdByMemberId: expect.anything() }],
 ])('400 on create for %s', async (_what, wrong, details) => {
@@ -204,7 +204,7 @@ test('201 and 204 are logged under the id of the key, with its scopes and withou
   const { organization } = caller;
   const {
     body: { id, key },
-  } = await create(caller, { expiresAt: '30days' });
+  } = await create(caller, { expiration: '30days' });
   const created = await lastEntry(organization.id);
   expect(created).toMatchObject({
     entity_type: 'organization',

@@ -57,41 +57,41 @@ describe('access', () => {
   const ada = { ...request, website: 'https://www.example.com/about', email: 'ada@example.com' };
 
   test('already-has-access, whatever else holds', async () => {
-    expect(await accessReason({ ...request, hasAccess: true }, { ...staff, selfHosted: true })).toBe('already-has-access');
+    expect(await accessReason({ ...request, hasAccess: true }, { ...staff, selfHosted: true })).toBe('already_has_access');
   });
   test('self-hosted, also without an address', async () => {
-    expect(await accessReason(request, { ...staff, selfHosted: true })).toBe('self-hosted');
+    expect(await accessReason(request, { ...staff, selfHosted: true })).toBe('self_hosted');
   });
   test('not-eligible without an address', async () => {
     expect(await accessReason({ ...request, website: 'example.com' }, { ...customers, staffEmailDomains: ['example.com'] })).toBe(
-      'not-eligible',
+      'not_eligible',
     );
   });
   test('staff-email before active-customer', async () => {
-    expect(await accessReason({ ...request, email: 'sam@staff.example' }, staff)).toBe('staff-email');
-    expect(await accessReason(ada, { ...customers, staffEmailDomains: ['example.com'] })).toBe('staff-email');
+    expect(await accessReason({ ...request, email: 'sam@staff.example' }, staff)).toBe('staff_email');
+    expect(await accessReason(ada, { ...customers, staffEmailDomains: ['example.com'] })).toBe('staff_email');
   });
   test.each(['sam@sub.staff.example', 'sam@notstaff.example', 'staff.example@other.example'])(
     'not-eligible for %s, which is not of the staff',
     async (email) => {
-      expect(await accessReason({ ...request, email }, staff)).toBe('not-eligible');
+      expect(await accessReason({ ...request, email }, staff)).toBe('not_eligible');
     },
   );
   test.each(['example.com', 'www.example.com', 'EXAMPLE.com:8443', 'http://example.com', 'https://www.example.com/about?x#y'])(
     'active-customer with the website %s',
     async (website) => {
-      expect(await accessReason({ ...ada, website }, customers)).toBe('active-customer');
+      expect(await accessReason({ ...ada, website }, customers)).toBe('active_customer');
     },
   );
   test('active-customer with a domain outside ASCII', async () => {
     expect(await accessReason({ ...request, website: 'https://bücher.example', email: 'ada@bücher.example' }, customers)).toBe(
-      'active-customer',
+      'active_customer',
     );
   });
   test.each([null, '', 'other.example', 'app.example.com', 'https://'])(
     'not-eligible with the website %j, which is not the domain of the address',
     async (website) => {
-      expect(await accessReason({ ...ada, website }, customers)).toBe('not-eligible');
+      expect(await accessReason({ ...ada, website }, customers)).toBe('not_eligible');
     },
   );
   test.each([
@@ -112,13 +112,13 @@ describe('access', () => {
     'aol.com',
   ])('not-eligible with a mailbox at %s', async (website) => {
     expect(await accessReason({ ...request, website, email: `ada@${website}` }, { ...nobody, isActiveCustomer: async () => true })).toBe(
-      'not-eligible',
+      'not_eligible',
     );
   });
   test('not-eligible when the directory does not know the domain, and never with the empty one', async () => {
-    expect(await accessReason(ada, nobody)).toBe('not-eligible');
+    expect(await accessReason(ada, nobody)).toBe('not_eligible');
     expect(await accessReason({ ...request, email: 'ada@', website: '' }, { ...nobody, isActiveCustomer: async () => true })).toBe(
-      'not-eligible',
+      'not_eligible',
     );
   });
 });

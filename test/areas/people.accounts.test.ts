@@ -310,16 +310,16 @@ describe('a changed address', () => {
     const byKey = (method: string, url: string, body?: object) =>
       send(hosted.base, method, url, { key: organization.key, ...(body && { body }) });
     expect((await patch(call, admin.id, { email })).status).toBe(200);
-    expect(await ask()).toBe('not-eligible');
+    expect(await ask()).toBe('not_eligible');
     expect(await byKey('POST', '/v1/people/invite', { invites: [{ email, roles: ['employee'] }] })).toMatchObject({
       body: { data: [{ outcome: 'updated' }] },
     });
-    expect(await ask()).toBe('not-eligible');
+    expect(await ask()).toBe('not_eligible');
     expect((await byKey('DELETE', `/v1/people/${admin.id}`)).status).toBe(204);
     expect(await byKey('POST', '/v1/people/invite', { invites: [{ email, roles: ['admin'] }] })).toMatchObject({
       body: { data: [{ outcome: 'reactivated' }] },
     });
-    await expect.poll(ask).toBe('not-eligible');
+    await expect.poll(ask).toBe('not_eligible');
     const made = `${newId('eve')}@staff.example`;
     expect(await byKey('POST', '/v1/people/invite', { invites: [{ email: made, roles: ['employee'] }] })).toMatchObject({
       body: { data: [{ outcome: 'added' }] },
@@ -328,7 +328,7 @@ describe('a changed address', () => {
     expect(added?.user.emailVerified).toBe(false);
     expect((await byKey('DELETE', `/v1/people/${added?.id}`)).status).toBe(204);
     expect(await confirmed(organization, email)).toMatchObject({ memberId: admin.id });
-    await expect.poll(ask).toBe('staff-email');
+    await expect.poll(ask).toBe('staff_email');
   });
 });
 

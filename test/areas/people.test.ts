@@ -150,13 +150,13 @@ describe('listMembers', () => {
       { name: 'Ben', onboard: '2026-03-05T12:00:00Z', offboard: '2026-05-04T16:20:00Z', active: false },
       { name: 'Cleo' },
     );
-    expect(await names(call, '?onboardAfter=2026-03-02')).toEqual(['Ada']);
-    expect(await names(call, '?onboardAfter=2026-03-02T00:00:00.001Z&includeDeactivated=true')).toEqual(['Ben']);
-    expect(await names(call, '?onboardBefore=2026-03-05&includeDeactivated=true')).toEqual(['Ada']);
+    expect(await names(call, '?onboardDateAfter=2026-03-02')).toEqual(['Ada']);
+    expect(await names(call, '?onboardDateAfter=2026-03-02T00:00:00.001Z&includeDeactivated=true')).toEqual(['Ben']);
+    expect(await names(call, '?onboardDateBefore=2026-03-05&includeDeactivated=true')).toEqual(['Ada']);
     expect(
-      await names(call, '?offboardAfter=2026-05-04T16:20:00Z&offboardBefore=2026-05-04T18:20:00%2B02:00&includeDeactivated=true'),
+      await names(call, '?offboardDateAfter=2026-05-04T16:20:00Z&offboardDateBefore=2026-05-04T18:20:00%2B02:00&includeDeactivated=true'),
     ).toEqual(['Ben']);
-    expect(await names(call, '?offboardBefore=2026-05-04&includeDeactivated=true')).toEqual([]);
+    expect(await names(call, '?offboardDateBefore=2026-05-04&includeDeactivated=true')).toEqual([]);
   });
   test('200 sorted by name, address and joining, page by page, counted', async () => {
     const { call } = await withPeople({ name: 'Cleo' }, { name: 'Ada' }, { name: 'Ben' });
@@ -172,12 +172,12 @@ describe('listMembers', () => {
   });
   test('200 with two-factor status only where it is asked for, not_provided without a source', async () => {
     const { call } = await withPeople({ name: 'Ada' });
-    expect((await listed(call, '?include=twoFactor')).map(({ twoFactor }) => twoFactor)).toEqual(['not_provided', 'not_provided']);
+    expect((await listed(call, '?includeTwoFactor=true')).map(({ twoFactor }) => twoFactor)).toEqual(['not_provided', 'not_provided']);
     expect((await listed(call))[0]).not.toHaveProperty('twoFactor');
   });
   test('400 for what is no date, no truth value and nothing that is included', async () => {
     const { call } = await app.caller();
-    for (const name of ['onboardAfter', 'onboardBefore', 'offboardAfter', 'offboardBefore'])
+    for (const name of ['onboardDateAfter', 'onboardDateBefore', 'offboardDateAfter', 'offboardDateBefore'])
       expect(await call('GET', `/v1/people?${name}=yesterday`)).toMatchObject({
         status: 400,
         body: { details: { [name]: { _errors: ['must be a date-time, such as 2026-05-20T12:00:00Z, or a date, such as 2026-05-20'] } } },

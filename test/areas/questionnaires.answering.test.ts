@@ -57,7 +57,7 @@ describe('autoAnswerQuestionnaire', () => {
       questions: [
         { status: 'untouched' },
         { answer: null, status: 'manual' },
-        { answer: 'By hand', status: 'manual', updatedBy: expect.stringMatching(/^usr_/) },
+        { answer: 'By hand', status: 'manual', updatedById: expect.stringMatching(/^usr_/) },
       ],
     });
   });

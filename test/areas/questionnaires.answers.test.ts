@@ -54,7 +54,7 @@ describe('generateAnswer', () => {
       answer: trained,
       status: 'generated',
       generatedAt: expect.any(String),
-      updatedBy: null,
+      updatedById: null,
       sources: [{ sourceId: phishing }],
     });
     await ask('Do you breed unicorns?');
@@ -100,7 +100,7 @@ describe('generateAnswer', () => {
   });
 });
 
-describe('saveQuestionnaireAnswer', () => {
+describe('replaceQuestionnaireAnswer', () => {
   test('200 with what was written by hand, by id or index, counted, and told in the log', async () => {
     const { call, organization } = await app.caller();
     const { id, questions } = await add(call);
@@ -115,7 +115,7 @@ describe('saveQuestionnaireAnswer', () => {
         status: 'manual',
         sources: [],
         generatedAt: null,
-        updatedBy: organization.owner.userId,
+        updatedById: organization.owner.userId,
         updatedAt: expect.any(String),
       },
     });

@@ -42,7 +42,7 @@ test('200 with a questionnaire, its questions in the order of the file, none of 
       status: 'untouched',
       sources: null,
       generatedAt: null,
-      updatedBy: null,
+      updatedById: null,
     });
 });
 
@@ -113,7 +113,7 @@ test('200 with the questions of as many questionnaires as a page can take, and a
       .values(rows.map(({ organization_id: _own, ...row }) => row))
       .execute(),
   );
-  const pages = await allPages(call, `${url}?include=questions&sortBy=createdAt&sortOrder=asc`);
+  const pages = await allPages(call, `${url}?includeQuestions=true&sortBy=createdAt&sortOrder=asc`);
   expect(pages.map(({ data }: { data: { questions: unknown[] }[] }) => data.map(({ questions }) => questions.length))).toEqual([
     [250],
     [90, 90],
@@ -133,7 +133,7 @@ test('200 with the questions where they are asked for, at most ten questionnaire
     created_at: '2026-01-01T00:00:00.000Z',
   }));
   await app.database.system.insertInto('questionnaire').values(copies).execute();
-  const [page, rest] = await allPages(call, `${url}?include=questions&limit=250`);
+  const [page, rest] = await allPages(call, `${url}?includeQuestions=true&limit=250`);
   expect([page.data.length, rest.data.length]).toEqual([10, 2]);
   expect(page.data[0]).toMatchObject({ id, questions });
   expect(page.data[1]).toMatchObject({ questions: [] });

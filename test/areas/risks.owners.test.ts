@@ -112,7 +112,7 @@ test('403 and nothing but its own for a restricted member that had the permissio
     const replies = [
       await inquire('getRisk', { path }),
       await inquire('updateRisk', { path, body: {} }),
-      await inquire('setRiskTasks', { path, body: { taskIds: [] } }),
+      await inquire('replaceRiskTasks', { path, body: { taskIds: [] } }),
       await inquire('listRiskAcceptances', { path, page }),
       await inquire('createRiskAcceptance', { path, body: {} }),
       await inquire('deleteRisk', { path }),

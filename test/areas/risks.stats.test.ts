@@ -7,18 +7,18 @@ const app = startApp();
 const actors = riskActors(app);
 
 test.each([
-  [0, 0, 0, 1, 'very-low', 'Very low'],
-  [1, 10, 10, 1, 'very-low', 'Very low'],
-  [1.1, 10, 11, 2, 'very-low', 'Very low'],
-  [2, 10, 20, 2, 'very-low', 'Very low'],
+  [0, 0, 0, 1, 'very_low', 'Very low'],
+  [1, 10, 10, 1, 'very_low', 'Very low'],
+  [1.1, 10, 11, 2, 'very_low', 'Very low'],
+  [2, 10, 20, 2, 'very_low', 'Very low'],
   [3, 7, 21, 3, 'low', 'Low'],
   [4, 10, 40, 4, 'low', 'Low'],
   [4.1, 10, 41, 5, 'medium', 'Medium'],
   [6, 10, 60, 6, 'medium', 'Medium'],
   [6.1, 10, 61, 7, 'high', 'High'],
   [8, 10, 80, 8, 'high', 'High'],
-  [9, 9, 81, 9, 'very-high', 'Very high'],
-  [10, 10, 100, 10, 'very-high', 'Very high'],
+  [9, 9, 81, 9, 'very_high', 'Very high'],
+  [10, 10, 100, 10, 'very_high', 'Very high'],
 ])('a probability of %d and an impact of %d are %d, so %d, so %s', (probability, impact, raw, score, level, levelLabel) => {
   expect(ratingOf(probability, impact)).toEqual({ raw: expect.closeTo(raw), score, level, levelLabel });
 });
@@ -50,7 +50,7 @@ test('200 with figures that agree with the register', async () => {
   const count = (of: (risk: Listed) => boolean) => register.filter(of).length;
   const counts = (values: readonly string[], of: (risk: Listed) => string) =>
     Object.fromEntries(values.map((value) => [value, count((one) => of(one) === value)]));
-  const levels = ['very-low', 'low', 'medium', 'high', 'very-high'];
+  const levels = ['very_low', 'low', 'medium', 'high', 'very_high'];
   const cells = [1, 2, 3, 4, 5].flatMap((probability) =>
     [1, 2, 3, 4, 5].map((impact) => ({
       probability,

@@ -8,7 +8,7 @@ import { add, categories, departments, list, risk, riskActors, scales, statuses,
 const app = startApp();
 const actors = riskActors(app);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const lowest = { raw: 0, score: 1, level: 'very-low', levelLabel: 'Very low' };
+const lowest = { raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' };
 const notFound = { success: false, error: 'Risk not found' };
 
 test('201 with the defaults, nobody as the owner and the organization; neither treatment nor mitigation tasks', async () => {
@@ -53,7 +53,7 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
   expect(organizationId).toBe(organization.id);
   const ratings = {
     inherentRating: { raw: 35, score: 4, level: 'low', levelLabel: 'Low' },
-    residualRating: { raw: 1, score: 1, level: 'very-low', levelLabel: 'Very low' },
+    residualRating: { raw: 1, score: 1, level: 'very_low', levelLabel: 'Very low' },
   };
   expect(common).toEqual({ id: expect.any(String), ...sent, ...ratings, createdAt: time, updatedAt: time });
   const assignee = { id: member.id, user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null } };
@@ -127,7 +127,7 @@ test('200 on update with what was sent changed, the ratings with it, and the res
   };
   expect((await update({ ...fields, title: ' Theft\n' })).body.data).toMatchObject({
     ...fields,
-    inherentRating: { raw: 100, level: 'very-high' },
+    inherentRating: { raw: 100, level: 'very_high' },
     residual_impact: 10,
   });
   expect((await update({})).body.data).toMatchObject(fields);

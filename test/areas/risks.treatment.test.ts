@@ -44,7 +44,7 @@ test('200 with the task items of the risk as its mitigation tasks, oldest first;
   const [{ id }, other] = [await add(call), await add(call)];
   const at = (n: number) => `2026-05-0${n}T08:00:00.000Z`;
   await within(app.database, organization.id, async (db) => {
-    const items = ['todo', 'in_progress', 'in_review', 'done', 'canceled'].map((status, n) => ({
+    const items = ['todo', 'in_progress', 'in_review', 'done', 'cancelled'].map((status, n) => ({
       id: newId('tski'),
       risk_id: id,
       title: status,
@@ -61,7 +61,7 @@ test('200 with the task items of the risk as its mitigation tasks, oldest first;
           ...(status === 'done' && { status, completed_at: at(9), due_date: at(8), description: 'More', assignee_id: member.id }),
           ...(status === 'in_progress' && { status }),
           ...(status === 'in_review' && { status }),
-          ...(status === 'canceled' && { status }),
+          ...(status === 'cancelled' && { status }),
         })
         .execute();
     await db
@@ -79,7 +79,7 @@ test('200 with the task items of the risk as its mitigation tasks, oldest first;
     updatedAt: at(9),
   });
   expect((await call('GET', `/v1/risks/${id}`)).body.data.mitigationTasks).toEqual([
-    item('canceled', 5),
+    item('cancelled', 5),
     { ...item('done', 6), description: 'More', dueDate: at(8), completedAt: at(9), assigneeId: member.id },
     item('in_review', 7),
     item('in_progress', 8),

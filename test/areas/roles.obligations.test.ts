@@ -94,8 +94,7 @@ describe('obligations of built-in roles', () => {
     });
     expect((await call('GET', path('owner'))).body).toEqual({ name: 'owner', obligations: { compliance: false } });
     expect((await call('GET', '/v1/roles')).body).toMatchObject({
-      builtInRoles: [{ obligations: { compliance: false } }, { obligations: { compliance: true } }, {}, {}, {}],
-      customRoles: [],
+      data: [{ obligations: { compliance: false } }, { obligations: { compliance: true } }, {}, {}, {}],
     });
     expect((await other.call('GET', path('owner'))).body.obligations).toEqual({ compliance: true });
     expect((await set('owner', {})).body).toEqual({ name: 'owner', obligations: { compliance: true } });

@@ -33,8 +33,8 @@ describe('updateSoaAnswer', () => {
         generatedAt: null,
         answerVersion: 1,
         isLatestAnswer: true,
-        createdBy: organization.owner.userId,
-        updatedBy: organization.owner.userId,
+        createdById: organization.owner.userId,
+        updatedById: organization.owner.userId,
       },
     });
   });
@@ -93,13 +93,18 @@ describe('updateSoaAnswer', () => {
       status: 'completed',
       approvalStatus: 'none',
       answeredQuestions: 93,
-      progress: 100,
+      percentComplete: 100,
       completedAt: expect.any(String),
     });
     await save(call, document.id, 'A.8.1', { isApplicable: null });
-    expect(await read(call, document.id)).toMatchObject({ status: 'in_progress', answeredQuestions: 92, progress: 99, completedAt: null });
+    expect(await read(call, document.id)).toMatchObject({
+      status: 'in_progress',
+      answeredQuestions: 92,
+      percentComplete: 99,
+      completedAt: null,
+    });
     await save(call, document.id, 'A.8.1', { isApplicable: false, justification: 'No devices' });
-    expect(await read(call, document.id)).toMatchObject({ status: 'completed', answeredQuestions: 93, progress: 100 });
+    expect(await read(call, document.id)).toMatchObject({ status: 'completed', answeredQuestions: 93, percentComplete: 100 });
   });
   test.each(['approve', 'decline'])('200 where a document is open again after %s (rule 6)', async (decision) => {
     const { call, organization, document } = await completed();

@@ -63,10 +63,10 @@ describe('autoFillSoa', () => {
       .toMatchObject({
         status: 'completed',
         progress: { done: 93, total: 93 },
-        result: { documentId: document.id, total: 93, answered: 93, insufficient: 93, failed: [] },
+        result: { documentId: document.id, total: 93, answered: 93, insufficient: 93, failures: [] },
       });
     const filled = await read(call, document.id);
-    expect(filled).toMatchObject({ status: 'completed', approvalStatus: 'none', answeredQuestions: 93, progress: 100 });
+    expect(filled).toMatchObject({ status: 'completed', approvalStatus: 'none', answeredQuestions: 93, percentComplete: 100 });
     for (const one of filled.answers)
       expect(one).toMatchObject({
         isApplicable: true,
@@ -74,7 +74,7 @@ describe('autoFillSoa', () => {
         sources: null,
         generatedAt: expect.any(String),
         answerVersion: 1,
-        createdBy: organization.owner.userId,
+        createdById: organization.owner.userId,
       });
     const sentences = (...ids: string[]) =>
       new Set(
@@ -225,7 +225,7 @@ describe('the work of auto_fill_soa', () => {
       total: 93,
       answered: 92,
       insufficient: 92,
-      failed: [{ questionId: 'A.5.3', error: 'The control could not be judged' }],
+      failures: [{ questionId: 'A.5.3', error: 'The control could not be judged' }],
     });
     expect(await read(call, document.id)).toMatchObject({ status: 'in_progress', answeredQuestions: 92 });
   });

@@ -48,7 +48,7 @@ describe('createSoaDocument', () => {
     const kept = await save(call, document.id, 'A.5.1', { justification: 'Second' });
     await save(call, document.id, 'A.7.4', { isApplicable: false, justification: 'No premises' });
     const next = await create(call);
-    expect(next).toMatchObject({ status: 'draft', answeredQuestions: 2, progress: 2 });
+    expect(next).toMatchObject({ status: 'draft', answeredQuestions: 2, percentComplete: 2 });
     expect((await read(call, next.id)).answers).toMatchObject([
       {
         questionId: 'A.5.1',
@@ -58,7 +58,7 @@ describe('createSoaDocument', () => {
         status: 'manual',
         answerVersion: 1,
         isLatestAnswer: true,
-        createdBy: kept.createdBy,
+        createdById: kept.createdById,
       },
       { questionId: 'A.7.4', isApplicable: false, justification: 'No premises' },
     ]);
@@ -82,7 +82,7 @@ describe('createSoaDocument', () => {
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
     const next = await create(call);
-    expect(next).toMatchObject({ approvalStatus: 'none', answeredQuestions: 93, progress: 100, approver: null });
+    expect(next).toMatchObject({ approvalStatus: 'none', answeredQuestions: 93, percentComplete: 100, approver: null });
     await save(call, next.id, 'A.5.1', { justification: 'Renewed' });
     expect(await read(call, document.id)).toMatchObject({ approvalStatus: 'approved', status: 'completed' });
   });
@@ -195,7 +195,7 @@ describe('getSoaDocument', () => {
       configuration: { id: document.configurationId },
       status: 'in_progress',
       answeredQuestions: 3,
-      progress: 3,
+      percentComplete: 3,
     });
   });
   test('200 with its ETag, which changes with an answer', async () => {
@@ -212,7 +212,7 @@ describe('getSoaDocument', () => {
   ])('200 where the organization answered "%s" with "%s": %i defaults (rule 7)', async (question, answer, count) => {
     const { call, organization, document } = await started();
     await says(organization, question, answer);
-    const { defaultAnswers, answeredQuestions, progress } = await read(call, document.id);
+    const { defaultAnswers, answeredQuestions, percentComplete } = await read(call, document.id);
     expect(defaultAnswers).toHaveLength(count);
     for (const one of defaultAnswers)
       expect(one).toEqual({
@@ -220,7 +220,7 @@ describe('getSoaDocument', () => {
         isApplicable: false,
         justification: expect.stringContaining('fully remotely'),
       });
-    expect([answeredQuestions, progress]).toEqual([0, 0]);
+    expect([answeredQuestions, percentComplete]).toEqual([0, 0]);
   });
   test('200 where a saved answer wins over the default of a remote organization (rule 7)', async () => {
     const { call, organization, document } = await started();

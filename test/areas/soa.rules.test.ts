@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bestSentence, quotingAdvisor } from '../../server/areas/soa/rules/advisor.ts';
 import { sourceOf } from '../../server/domain/retrieval/source.ts';
 import { familySentence } from '../../server/areas/soa/rules/families.ts';
-import { approvalStatusOf, fileNameOf, isIso27001, progressOf, statusAfter } from '../../server/areas/soa/rules/documents.ts';
+import { approvalStatusOf, fileNameOf, isIso27001, percentCompleteOf, statusAfter } from '../../server/areas/soa/rules/documents.ts';
 import { defaultAnswers, isPhysical, remoteSentence } from '../../server/areas/soa/rules/defaults.ts';
 import { edited, lacksReason, statusOf } from '../../server/areas/soa/rules/answers.ts';
 
@@ -33,7 +33,7 @@ test.each([
   [47, 93, 51],
   [92, 93, 99],
   [93, 93, 100],
-])('%i of %i are %i percent', (answered, total, percent) => expect(progressOf(answered, total)).toBe(percent));
+])('%i of %i are %i percent', (answered, total, percent) => expect(percentCompleteOf(answered, total)).toBe(percent));
 test('completed is what has nothing left to decide', () => {
   expect([statusAfter(92, 93), statusAfter(93, 93)]).toEqual(['in_progress', 'completed']);
 });

@@ -72,7 +72,7 @@ describe('ensureSoaSetup', () => {
           approvalStatus: 'none',
           totalQuestions: 93,
           answeredQuestions: 0,
-          progress: 0,
+          percentComplete: 0,
           preparedBy: 'Olive Owner',
           approverId: null,
           approver: null,
@@ -113,7 +113,7 @@ describe('ensureSoaSetup', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('PUT', setup(id))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => `${body.configuration.id} ${body.document.id}`)).size).toBe(1);
-    expect((await call('GET', `/v1/soa/configurations?latest=false&frameworkId=${id}`)).body.data).toHaveLength(1);
+    expect((await call('GET', `/v1/soa/configurations?includeSuperseded=true&frameworkId=${id}`)).body.data).toHaveLength(1);
     expect((await call('GET', '/v1/soa/documents')).body.data).toHaveLength(1);
     expect(await entries(organization)).toHaveLength(1);
   });
@@ -196,7 +196,7 @@ describe('listSoaConfigurations', () => {
     expect(await setUp(call, id)).toMatchObject({ id: before.id, totalQuestions: 2, configurationId: before.configurationId });
     const latest = (await call('GET', `/v1/soa/configurations?frameworkId=${id}`)).body.data;
     expect(latest).toMatchObject([{ version: 2, isLatest: true, questions: [{ id: 'A.5.1' }] }]);
-    expect((await call('GET', `/v1/soa/configurations?frameworkId=${id}&latest=false`)).body.data).toMatchObject([
+    expect((await call('GET', `/v1/soa/configurations?frameworkId=${id}&includeSuperseded=true`)).body.data).toMatchObject([
       { version: 2 },
       { version: 1, isLatest: false, id: before.configurationId },
     ]);
@@ -207,11 +207,11 @@ describe('listSoaConfigurations', () => {
     const { call } = await app.caller();
     expect(await call('GET', `/v1/soa/configurations?frameworkId=${unknown}`)).toMatchObject({ status: 200, body: { data: [] } });
   });
-  test('400 for a latest that is neither true nor false', async () => {
+  test('400 for an includeSuperseded that is neither true nor false', async () => {
     const { call } = await app.caller();
-    expect(await call('GET', '/v1/soa/configurations?latest=yes')).toMatchObject({
+    expect(await call('GET', '/v1/soa/configurations?includeSuperseded=yes')).toMatchObject({
       status: 400,
-      body: { details: { latest: { _errors: ['must be true or false'] } } },
+      body: { details: { includeSuperseded: { _errors: ['must be true or false'] } } },
     });
   });
 });

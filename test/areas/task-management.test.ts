@@ -57,7 +57,7 @@ test('201 with everything that can be sent; an empty description is none, a date
     description: null,
     dueDate: '2026-12-24T00:00:00.000Z',
   });
-  for (const status of ['todo', 'in_progress', 'in_review', 'done', 'canceled'])
+  for (const status of ['todo', 'in_progress', 'in_review', 'done', 'cancelled'])
     expect(await addItem(call, riskId, { status })).toMatchObject({ status, completedAt: status === 'done' ? time : null });
 });
 test.each([
@@ -138,7 +138,7 @@ test('200 from any status to any other: done sets when, once, and leaving it cle
   const { call, riskId } = await withRisk();
   const { id } = await addItem(call, riskId);
   const move = async (status: string) => (await call('PATCH', `/v1/task-management/${id}`, { body: { status } })).body;
-  const statuses = ['todo', 'in_progress', 'in_review', 'done', 'canceled'];
+  const statuses = ['todo', 'in_progress', 'in_review', 'done', 'cancelled'];
   for (const from of statuses) {
     for (const to of statuses) {
       const { completedAt } = await move(from);
@@ -208,13 +208,13 @@ test('200 narrowed by status, priority and assignee, or nobody', async () => {
   const { call, riskId, member, owner } = await withRisk();
   await addItem(call, riskId, { title: 'a', status: 'todo', priority: 'high', assigneeId: member.id });
   await addItem(call, riskId, { title: 'b', status: 'done', priority: 'high', assigneeId: owner.id });
-  await addItem(call, riskId, { title: 'c', status: 'canceled', priority: 'low' });
+  await addItem(call, riskId, { title: 'c', status: 'cancelled', priority: 'low' });
   await addItem(call, await riskOf(call), { title: 'of another' });
   const sorted = '&sortBy=title&sortOrder=asc';
   for (const [query, titles] of [
     ['', ['a', 'b', 'c']],
     ['&status=todo', ['a']],
-    ['&status=todo&status=canceled', ['a', 'c']],
+    ['&status=todo&status=cancelled', ['a', 'c']],
     ['&priority=high', ['a', 'b']],
     ['&priority=urgent', []],
     ['&priority=low&priority=high&status=done', ['b']],
@@ -227,7 +227,7 @@ test('200 narrowed by status, priority and assignee, or nobody', async () => {
 test('200 in each order, up and down, page by page: values in their own order, and without a date last', async () => {
   const { call, riskId } = await withRisk();
   const items: [title: string, status: string, priority: string, dueDate: string | undefined][] = [
-    ['c', 'canceled', 'low', undefined],
+    ['c', 'cancelled', 'low', undefined],
     ['a', 'in_progress', 'urgent', '2026-12-24'],
     ['e', 'todo', 'medium', '2026-11-30'],
     ['b', 'done', 'high', undefined],
@@ -265,15 +265,15 @@ test('200 in each order, up and down, page by page: values in their own order, a
 test('200 with the figures: every status, and what is overdue of what is still to be done', async () => {
   const { call, riskId } = await withRisk();
   const stats = async () => (await call('GET', `/v1/task-management/stats?entityType=risk&entityId=${riskId}`)).body;
-  expect(await stats()).toEqual({ total: 0, byStatus: { todo: 0, in_progress: 0, in_review: 0, done: 0, canceled: 0 }, overdue: 0 });
+  expect(await stats()).toEqual({ total: 0, byStatus: { todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 }, overdue: 0 });
   for (const [status, dueDate] of [
     ['todo', '2020-01-01'],
     ['todo', '2099-01-01'],
     ['in_review', '2020-01-01'],
     ['done', '2020-01-01'],
-    ['canceled', '2020-01-01'],
+    ['cancelled', '2020-01-01'],
     ['in_progress', undefined],
   ])
     await addItem(call, riskId, { status, dueDate });
-  expect(await stats()).toEqual({ total: 6, byStatus: { todo: 2, in_progress: 1, in_review: 1, done: 1, canceled: 1 }, overdue: 2 });
+  expect(await stats()).toEqual({ total: 6, byStatus: { todo: 2, in_progress: 1, in_review: 1, done: 1, cancelled: 1 }, overdue: 2 });
 });

@@ -30,7 +30,7 @@ async function proven() {
   return portal;
 }
 
-describe('setTrustPortalDomain', () => {
+describe('replaceTrustPortalDomain', () => {
   test('200 with the records that prove it, at the host and at its registrable domain (rule 4)', async () => {
     const caller = await app.caller();
     const { host, registered } = hostOf(caller);

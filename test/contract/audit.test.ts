@@ -191,7 +191,7 @@ test.each([
   ['deleteRisk', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Deleted risk', 'delete'],
   ['createEmployee', { answer: { success: true, data: { id: 'emp_2' } } }, 'people', 'emp_2', 'Created member', 'create'],
   ['createRole', { answer: { id: 'rol_2' } }, 'organization', 'rol_2', 'Created ac', 'create'],
-  ['setRiskTasks', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Updated risk', 'update'],
+  ['replaceRiskTasks', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Updated risk', 'update'],
   ['getRisk', { path: { id: 'rsk_1' } }, 'risk', 'rsk_1', 'Viewed risk', 'read'],
 ] satisfies [OperationId, Request, string, string, string, string][])(
   '%s is logged under its record',

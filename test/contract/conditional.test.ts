@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
 import { databaseUrl } from '../support/engine.ts';
+import { people } from '../support/integrations.ts';
+import { records } from '../support/records.ts';
 
 const app = startApp();
+const connection = { providerSlug: 'csv-people', credentials: { csv: people } };
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
 async function withRisk() {
   const caller = await app.caller();
@@ -101,5 +105,32 @@ test('every single record has an ETag, and each change of it takes If-Match', ()
       expect(operation, id).toHaveProperty('etag', true);
     if (operation.method !== 'get' && operation.method !== 'post' && 'record' in operation && operation.record === operation.path)
       expect(operation, id).toHaveProperty('before');
+  }
+});
+test('201 carries the ETag that the GET of the new record has, wherever the contract declares one', async () => {
+  const { call } = await app.caller();
+  const versions: Record<string, readonly [string | null, string | null]> = {};
+  const watched: typeof call = async (method, path, options) => {
+    const answer = await call(method, path, options);
+    if (method === 'POST' && answer.status === 201 && answer.headers.has('etag'))
+      versions[path] = [answer.headers.get('etag'), (await call('GET', answer.headers.get('location') ?? '')).headers.get('etag')];
+    return answer;
+  };
+  await records({ call: watched });
+  const declared = contract.filter(({ responses }) => responses.some(({ status, answer }) => status === 201 && answer.headers?.ETag));
+  expect(Object.keys(versions).sort()).toEqual(declared.map(({ template }) => template).sort());
+  for (const [path, [created, read]] of Object.entries(versions)) expect(created, path).toBe(read);
+});
+test('200 of an act carries the ETag that the GET of its record has', async () => {
+  const { call } = await app.caller();
+  const { id } = (await call('POST', '/v1/integrations/connections', { body: connection })).body;
+  const acts = [
+    ['PUT', '/v1/trust-portal/settings/toggle', { enabled: true }, '/v1/trust-portal/settings'],
+    ['POST', `/v1/integrations/connections/${id}/pause`, undefined, `/v1/integrations/connections/${id}`],
+  ] as const;
+  for (const [method, path, body, record] of acts) {
+    const answer = await call(method, path, { body });
+    expect(answer, answer.text).toMatchObject({ status: 200 });
+    expect(answer.headers.get('etag'), path).toBe((await call('GET', record)).headers.get('etag'));
   }
 });

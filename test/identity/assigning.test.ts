@@ -62,7 +62,7 @@ test('every operation whose body carries roles is one of these', () => {
     }),
   );
   // Who is mailed about what has a role as well, and gives nobody any.
-  expect(carrying.filter((id) => id !== 'updateRoleNotificationSettings').toSorted()).toEqual(Object.keys(giving).toSorted());
+  expect(carrying.filter((id) => id !== 'replaceRoleNotificationSettings').toSorted()).toEqual(Object.keys(giving).toSorted());
 });
 
 describe.each(Object.entries(giving))('%s', (_id, give) => {

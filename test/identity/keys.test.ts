@@ -42,7 +42,7 @@ test('what is revoked while its body is on the way does nothing any more', async
     scopes: grantableScopes,
     created_by_member_id: organization.owner.id,
   });
-  const body = JSON.stringify({ name: 'survivor', expiresAt: 'never', scopes: ['risk:read'] });
+  const body = JSON.stringify({ name: 'survivor', expiration: 'never', scopes: ['risk:read'] });
   const request = http.request(new URL('/v1/organization/api-keys', app.base), {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length },
@@ -67,7 +67,7 @@ describe('a key belongs to the member at the root of its making', () => {
     let call: Call = admin.call;
     for (const name of ['first', 'second', 'third']) {
       const made = await call('POST', '/v1/organization/api-keys', {
-        body: { name, expiresAt: 'never', scopes: ['apiKey:create', 'apiKey:read', 'risk:read', 'risk:create'] },
+        body: { name, expiration: 'never', scopes: ['apiKey:create', 'apiKey:read', 'risk:read', 'risk:create'] },
       });
       expect(made, made.text).toMatchObject({ status: 201, body: { createdByMemberId: admin.member.id, isSleeping: false } });
       call = by(made.body.key);
@@ -163,7 +163,8 @@ describe('what a key may do is cut to what its root may do, at each use', () => 
     const { organization } = await app.caller();
     const admin = await newMember(app.database, organization.id, ['admin']);
     const call = await keyOf(organization, admin);
-    const make = (...scopes: string[]) => call('POST', '/v1/organization/api-keys', { body: { name: 'more', expiresAt: 'never', scopes } });
+    const make = (...scopes: string[]) =>
+      call('POST', '/v1/organization/api-keys', { body: { name: 'more', expiration: 'never', scopes } });
     expect(await make('organization:delete')).toMatchObject({
       status: 403,
       body: { error: 'A key cannot have scopes beyond your own: organization:delete' },
@@ -181,7 +182,7 @@ describe('acts of a person', () => {
     const { organization, call } = await app.caller();
     const admin = await app.session(organization, ['admin']);
     const made = await admin.call('POST', '/v1/organization/api-keys', {
-      body: { name: 'key', expiresAt: 'never', scopes: ['organization:update', 'member:update'] },
+      body: { name: 'key', expiration: 'never', scopes: ['organization:update', 'member:update'] },
     });
     const body = { newOwnerId: admin.member.id, userId: organization.owner.userId };
     for (const ask of [by(made.body.key), call])
@@ -192,7 +193,7 @@ describe('acts of a person', () => {
   });
   test.each(['approve', 'decline'])('a key made by a key does not %s a statement of applicability', async (act) => {
     const { organization, call, document } = await completed();
-    const made = await call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiresAt: 'never', scopes: ['audit:update'] } });
+    const made = await call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiration: 'never', scopes: ['audit:update'] } });
     const submitted = await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, {
       body: { approverId: organization.owner.id },
     });

@@ -15,7 +15,7 @@ async function runOf(by: 'key' | 'session', happen: (id: string, keyId: string) 
   const member = await newMember(app.database, organization.id, ['admin']);
   const session = await app.session(organization, member);
   const made = await session.call('POST', '/v1/organization/api-keys', {
-    body: { name: 'key', expiresAt: 'never', scopes: ['audit:update'] },
+    body: { name: 'key', expiration: 'never', scopes: ['audit:update'] },
   });
   const id = `run_${organization.id.slice(4)}`;
   const actor = by === 'key' ? { credential: by, id: made.body.id, via: 'API key "key"' } : { credential: by, id: member.id };

@@ -52,7 +52,7 @@ export const rules: readonly Rule[] = [
     reason: 'the name of a role of the organization, each of them once',
     shownBy: {
       ...request,
-      operation: 'updateRoleNotificationSettings',
+      operation: 'replaceRoleNotificationSettings',
       body: {
         settings: [
           {
@@ -115,7 +115,7 @@ export const rules: readonly Rule[] = [
   {
     field: 'services.*',
     reason: 'those that the provider has',
-    shownBy: { ...request, operation: 'setConnectionServices', path: { id: '@id:icn:0' }, body: { services: ['storage'] } },
+    shownBy: { ...request, operation: 'replaceConnectionServices', path: { id: '@id:icn:0' }, body: { services: ['storage'] } },
   },
   {
     field: 'variables.*',
@@ -130,14 +130,14 @@ export const rules: readonly Rule[] = [
   {
     field: 'provider',
     reason: 'one that has employees',
-    shownBy: { ...request, operation: 'setEmployeeSyncProvider', body: { provider: 'http-json' } },
+    shownBy: { ...request, operation: 'replaceEmployeeSyncProvider', body: { providerSlug: 'http-json' } },
   },
   {
     field: '_errors',
     reason: 'bytes have no schema that could say how many there are',
     shownBy: {
       ...request,
-      operation: 'putUploadContent',
+      operation: 'uploadContent',
       credential: 'none',
       path: { id: '@id:upl:0' },
       query: [
@@ -150,7 +150,7 @@ export const rules: readonly Rule[] = [
   {
     field: 'domain',
     reason: 'a host name, which may be written in letters of any language',
-    shownBy: { ...request, operation: 'setTrustPortalDomain', body: { domain: '!' } },
+    shownBy: { ...request, operation: 'replaceTrustPortalDomain', body: { domain: '!' } },
   },
   {
     field: 'domains.*',

@@ -110,7 +110,7 @@ test.each(['curl', 'TypeScript'] as const)('%s sends a file', async (lang) => {
   const caller = await app.caller();
   const { id, uploadUrl } = await presign(caller.call, { fileName: 'report.pdf', fileType: 'application/pdf' });
   const asked = new URL(uploadUrl).searchParams;
-  const source = sampleOf('putUploadContent', lang);
+  const source = sampleOf('uploadContent', lang);
   const [theirs = '', expires = '', signature = ''] = [/upl_\w+/, /\b\d{10}\b/, /[0-9a-f]{60,}/].map((part) => part.exec(source)?.[0]);
   const ids = { [theirs]: id, [expires]: asked.get('expires') ?? '', [signature]: asked.get('signature') ?? '' };
   await runSample(caller, lang, source, ids);

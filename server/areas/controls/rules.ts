@@ -18,7 +18,7 @@ export function progressOf(
   const policy = { total: policies.length, completed: policies.filter(isPublished).length };
   const task = { total: tasks.length, completed: tasks.filter(isSettled).length };
   const [total, completed] = [policy.total + task.total, policy.completed + task.completed];
-  return { total, completed, progress: total === 0 ? 0 : Math.round((100 * completed) / total), byType: { policy, task } };
+  return { total, completed, percentComplete: total === 0 ? 0 : Math.round((100 * completed) / total), byType: { policy, task } };
 }
 
 const formTypes: Readonly<Record<Schemas['EvidenceFormType'], true>> = {

@@ -65,7 +65,7 @@ export const risks: Handlers<'risks'> = {
     return { status: 200, body: { data: await statsByDepartment(db, actor.restrictedTo) } };
   },
 
-  async setRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
+  async replaceRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
     const risk = await requireRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     const known = await knownTasks(db, taskIds);

@@ -34,7 +34,7 @@ export const roles: Handlers<'roles'> = {
         obligations: obligationsOf(name, overrides),
       };
     });
-    return { status: 200, body: { builtInRoles: fixed, customRoles } };
+    return { status: 200, body: { data: [...fixed, ...customRoles] } };
   },
 
   async createRole({ body, db, actor, audit }) {

@@ -46,7 +46,7 @@ export function escalation({ permissions, roles: own }: Actor, granted: Permissi
   const had = new Set(pairsOf(before));
   const added = pairsOf(granted).filter((pair) => !had.has(pair));
   const lacking = added.filter((pair) => !permissions.has(pair));
-  if (lacking.length) return refusal('permission_escalation', { permissions: lacking });
+  if (lacking.length) return refusal('permission_escalation', { missingPermissions: lacking });
   return added.includes('organization:delete') && !own.includes('owner')
     ? refusal('owner_permission', { permission: 'organization:delete' })
     : undefined;

@@ -62,7 +62,7 @@ export const uploads: Handlers<'uploads'> = {
     return { status: 204 };
   },
 
-  async putUploadContent({ path: { id }, query: { expires, signature }, body, ports: { files, secrets, storage }, withOrganization }) {
+  async uploadContent({ path: { id }, query: { expires, signature }, body, ports: { files, secrets, storage }, withOrganization }) {
     const address = { method: 'PUT', id, expires } as const;
     const organizationId = organizationSigned(secrets, address, signature);
     if (organizationId === undefined) return refusal('signature_invalid');

@@ -13,18 +13,20 @@ export function providerIdOf(slug: string): string {
   return `prv_${createHash('sha256').update(slug).digest('hex').slice(0, 24)}`;
 }
 
-export function logoUrlOf(slug: string): string {
-  return `/logos/${slug}.svg`;
+/** @param baseUrl of this service, which serves the logos */
+export function logoUrlOf(baseUrl: string, slug: string): string {
+  return `${baseUrl}/logos/${slug}.svg`;
 }
 
-export function providerOf(manifest: Manifest): Schemas['IntegrationProvider'] {
+/** @param baseUrl of this service */
+export function providerOf(baseUrl: string, manifest: Manifest): Schemas['IntegrationProvider'] {
   const { slug, name, description, category, docsUrl = null, auth, setupInstructions = null, services = [], retired = false } = manifest;
   return {
     id: slug,
     name,
     description,
     category,
-    logoUrl: logoUrlOf(slug),
+    logoUrl: logoUrlOf(baseUrl, slug),
     authStrategy: auth.type,
     capabilities: capabilitiesOf(manifest),
     isActive: !retired,

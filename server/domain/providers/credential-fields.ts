@@ -100,7 +100,7 @@ export function faultsMissing(fields: readonly CredentialField[], values: Clear)
 
 function faultOf({ type, options = [], pattern }: CredentialField, value: string | readonly string[]): string | undefined {
   const allowed = options.map((option) => option.value);
-  if (type === 'multi-select')
+  if (type === 'multi_select')
     return typeof value === 'string' ? 'must be an array' : value.every((one) => allowed.includes(one)) ? undefined : oneOf(allowed);
   if (typeof value !== 'string') return 'must be a string';
   if (value === '') return undefined;

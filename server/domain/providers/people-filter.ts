@@ -21,7 +21,7 @@ export function filterVariables(units: (source: Source) => Promise<readonly Fiel
     {
       id: 'target_org_units',
       label: 'Departments',
-      type: 'multi-select',
+      type: 'multi_select',
       helpText: 'Only people of these departments. Without any, all of them.',
       fetchOptions: units,
     },

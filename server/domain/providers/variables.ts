@@ -30,7 +30,7 @@ function faultOf({ type, options }: Variable, value: Given[string]): string | un
       return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'select':
       return typeof value !== 'string' ? 'must be a string' : !allowed || allowed.includes(value) ? undefined : oneOf(allowed);
-    case 'multi-select':
+    case 'multi_select':
       return !Array.isArray(value)
         ? 'must be an array'
         : !allowed || value.every((one) => allowed.includes(one))

@@ -118,7 +118,7 @@ const withDocumentType = (eb: OfControl) =>
   eb.selectFrom('control_document_type').select('control_document_type.id').whereRef('control_document_type.control_id', '=', 'control.id');
 
 /** What `missing` asks for: the links of a kind that the list and the detail show. */
-const linked = { requirements: mapped, policies: withPolicy, tasks: withTask, documentTypes: withDocumentType };
+const linked = { requirements: mapped, policies: withPolicy, tasks: withTask, document_types: withDocumentType };
 
 const isOpen = (eb: OfControl) =>
   eb.or([

@@ -56,7 +56,7 @@ export const updates = {
     if (!to) return refusal('framework_version_not_found');
     if (to.id === instance.currentVersionId) {
       audit.did('Updated framework');
-      return { status: 200, body: { kind: 'no-op', frameworkInstanceId: instance.id, syncOperationId: null } };
+      return { status: 200, body: { kind: 'no_op', frameworkInstanceId: instance.id, syncOperationId: null } };
     }
     const { id, summary } = await syncInstance(db, instance, from, to, actor.memberId ?? null, new Date());
     audit.did(`Updated framework to ${to.version}`, {

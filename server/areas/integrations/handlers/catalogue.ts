@@ -9,21 +9,21 @@ import { providerNotFound } from '../refusals.ts';
 type Catalogue = 'listIntegrationProviders' | 'getIntegrationProvider' | 'listProviderChecks' | 'listProviderVariables';
 
 export const catalogue: Pick<Handlers<'integrations'>, Catalogue> = {
-  async listIntegrationProviders({ query: { activeOnly, category, capability } }) {
+  async listIntegrationProviders({ query: { isActive, category, capability }, ports: { baseUrl } }) {
     const shown = providers.all
-      .map(providerOf)
+      .map((manifest) => providerOf(baseUrl, manifest))
       .filter(
         (provider) =>
-          (!activeOnly || provider.isActive) &&
+          (isActive === undefined || provider.isActive === isActive) &&
           (category?.includes(provider.category) ?? true) &&
           (capability === undefined || provider.capabilities.includes(capability)),
       );
     return { status: 200, body: { data: shown } };
   },
 
-  async getIntegrationProvider({ path: { slug } }) {
-    const manifest = providers.find(slug);
-    return manifest ? { status: 200, body: providerOf(manifest) } : providerNotFound();
+  async getIntegrationProvider({ path: { providerSlug }, ports: { baseUrl } }) {
+    const manifest = providers.find(providerSlug);
+    return manifest ? { status: 200, body: providerOf(baseUrl, manifest) } : providerNotFound();
   },
 
   async listProviderChecks({ path: { providerSlug } }) {

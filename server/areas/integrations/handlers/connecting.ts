@@ -85,14 +85,14 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
   },
 
   async replaceIntegrationCredentials({ path, body, db, ports }) {
-    const connection = await findConnection(db, path.id);
+    const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const { manifest, variables } = connection;
     if (needsBrowser(manifest)) return inApplication();
-    const stored = await findCredentials(db, path.id);
+    const stored = await findCredentials(db, path.connectionId);
     const sent = named(manifest, body.credentials);
     return new CallOutside(async () => {
-      const known = stored && (await readable(ports.vault, path.id, stored));
+      const known = stored && (await readable(ports.vault, path.connectionId, stored));
       // What cannot be read any more is replaced as a whole.
       const before = known === undefined || known instanceof Unreadable ? {} : known;
       const credentials = merged(before, sent);
@@ -100,23 +100,23 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
       if (Object.keys(faults).length) return async () => invalid(faults);
       const tried = await tryCredentials(ports, manifest, usable(manifest, credentials), effective(manifest, variables));
       if (!tried.ok) return async () => refused(tried.message);
-      const sealed = await sealCredentials(ports.vault, path.id, credentials, tried.token);
+      const sealed = await sealCredentials(ports.vault, path.connectionId, credentials, tried.token);
       return async ({ db: then, actor, audit }) => {
-        const now = await lockConnection(then, path.id);
+        const now = await lockConnection(then, path.connectionId);
         if (!now) return connectionNotFound();
         const metadata = { ...now.metadata, ...displayOf(credentials) };
         try {
-          await changeConnection(then, path.id, {
+          await changeConnection(then, path.connectionId, {
             metadata: JSON.stringify(metadata),
-            label: labelOf(path.id, metadata),
+            label: labelOf(path.connectionId, metadata),
             ...(now.status !== 'paused' && { status: 'active', error_message: null }),
           });
         } catch (error) {
           if (violates(error, 'integration_connection_live')) return alreadyConnected();
           throw error;
         }
-        await storeCredentials(then, path.id, sealed);
-        const changed = await inUse(then, path.id);
+        await storeCredentials(then, path.connectionId, sealed);
+        const changed = await inUse(then, path.connectionId);
         await startChecksIfComplete(then, actor, changed);
         audit.did('Replaced credentials of integration', {
           changes: {
@@ -130,29 +130,29 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
   },
 
   async testIntegrationConnection({ path, db, ports }) {
-    const connection = await findConnection(db, path.id);
+    const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
-    const stored = await findCredentials(db, path.id);
+    const stored = await findCredentials(db, path.connectionId);
     if (!stored) return noCredentials();
     const { manifest, variables } = connection;
     return new CallOutside(async () => {
-      const fields = await readable(ports.vault, path.id, stored);
+      const fields = await readable(ports.vault, path.connectionId, stored);
       const isLost = fields instanceof Unreadable;
       const { ok, message, details, token }: Tried = isLost
         ? { ok: false, message: fields.message, details: undefined, token: undefined }
         : await tryCredentials(ports, manifest, usable(manifest, fields), effective(manifest, variables));
-      const sealed = isLost || !token ? undefined : await sealCredentials(ports.vault, path.id, fields, token);
+      const sealed = isLost || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
       return async ({ db: then, audit }) => {
-        const now = await lockConnection(then, path.id);
+        const now = await lockConnection(then, path.connectionId);
         if (!now) return connectionNotFound();
         // Credentials that were replaced in the meantime have had a test of their own.
-        const isCurrent = (await findCredentials(then, path.id))?.id === stored.id;
-        if (isCurrent && sealed) await storeCredentials(then, path.id, sealed);
+        const isCurrent = (await findCredentials(then, path.connectionId))?.id === stored.id;
+        if (isCurrent && sealed) await storeCredentials(then, path.connectionId, sealed);
         const status = ok ? 'active' : 'error';
         const isTold = isCurrent && (now.status === 'active' || now.status === 'error');
-        if (isTold) await reschedule(then, await changeConnection(then, path.id, { status, error_message: ok ? null : message }));
+        if (isTold) await reschedule(then, await changeConnection(then, path.connectionId, { status, error_message: ok ? null : message }));
         audit.changed({ status: now.status }, { status: isTold ? status : now.status }, { description: 'Tested integration' });
-        return { status: 200, body: { ok, message, ...(details !== undefined && { details }) } };
+        return { status: 200, body: { ok, message, ...(details !== undefined && { providerMessage: details }) } };
       };
     });
   },

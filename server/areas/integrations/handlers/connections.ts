@@ -16,12 +16,12 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
   },
 
   async getIntegrationConnection({ path, db }) {
-    const connection = await findConnection(db, path.id);
+    const connection = await findConnection(db, path.connectionId);
     return connection ? { status: 200, body: wholeOf(connection) } : connectionNotFound();
   },
 
   async updateIntegrationConnection({ path, body: { metadata, syncCadence }, db, audit }) {
-    const connection = await lockConnection(db, path.id);
+    const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const fault = typeof syncCadence === 'string' ? cadenceFault(syncCadence) : undefined;
     if (fault !== undefined) return invalid({ syncCadence: fault });
@@ -29,8 +29,8 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
       value === null ? [] : [[name, value] as const],
     );
     const merged = Object.fromEntries(all);
-    const changed = await changeConnection(db, path.id, {
-      ...(metadata && { metadata: JSON.stringify(merged), label: labelOf(path.id, merged) }),
+    const changed = await changeConnection(db, path.connectionId, {
+      ...(metadata && { metadata: JSON.stringify(merged), label: labelOf(path.connectionId, merged) }),
       ...(syncCadence !== undefined && { sync_cadence: syncCadence }),
     });
     const after = wholeOf(syncCadence === undefined ? changed : await reschedule(db, changed));
@@ -39,10 +39,10 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
   },
 
   async deleteIntegrationConnection({ path, db, ports, afterCommit }) {
-    const connection = await findConnection(db, path.id);
+    const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const revoke = await endConnection(db, ports, connection);
-    await changeConnection(db, path.id, {
+    await changeConnection(db, path.connectionId, {
       deleted_at: new Date().toISOString(),
       error_message: null,
       checks_due_at: null,

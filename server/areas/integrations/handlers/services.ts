@@ -7,19 +7,19 @@ import { oneOf } from '../../../domain/providers/credential-fields.ts';
 import { changeConnection, type Connection, findConnection, lockConnection } from '../queries/connections.ts';
 import { connectionNotFound } from '../refusals.ts';
 
-export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 'setConnectionServices'> = {
+export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 'replaceConnectionServices'> = {
   async getConnectionServices({ path, db }) {
-    const connection = await findConnection(db, path.id);
+    const connection = await findConnection(db, path.connectionId);
     return connection ? { status: 200, body: servicesOf(connection) } : connectionNotFound();
   },
 
-  async setConnectionServices({ path, body, db, audit }) {
-    const connection = await lockConnection(db, path.id);
+  async replaceConnectionServices({ path, body, db, audit }) {
+    const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const known = (connection.manifest.services ?? []).map(({ id }) => id);
-    const unknown = body.services.flatMap((id, index) => (known.includes(id) ? [] : [[`services.${index}`, oneOf(known)] as const]));
+    const unknown = body.serviceIds.flatMap((id, index) => (known.includes(id) ? [] : [[`serviceIds.${index}`, oneOf(known)] as const]));
     if (unknown.length) return invalid(Object.fromEntries(unknown));
-    const changed = await changeConnection(db, path.id, { enabled_services: body.services });
+    const changed = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });
     const [previous, current] = [connection, changed].map(({ manifest, services: chosen }) => enabledServices(manifest, chosen));
     audit.changed({ services: previous }, { services: current }, { description: 'Set services of integration' });
     return { status: 200, body: servicesOf(changed) };

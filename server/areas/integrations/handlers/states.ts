@@ -10,19 +10,19 @@ type States = 'pauseIntegrationConnection' | 'resumeIntegrationConnection' | 'di
 
 export const states: Pick<Handlers<'integrations'>, States> = {
   async pauseIntegrationConnection({ path, db, audit }) {
-    const connection = await lockConnection(db, path.id);
+    const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     if (connection.status === 'disconnected') return disconnected();
     tellStatus(audit, 'Paused integration', connection, 'paused');
     if (connection.status === 'paused') return { status: 200, body: wholeOf(connection) };
     return {
       status: 200,
-      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'paused', error_message: null }))),
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.connectionId, { status: 'paused', error_message: null }))),
     };
   },
 
   async resumeIntegrationConnection({ path, db, audit }) {
-    const connection = await lockConnection(db, path.id);
+    const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     if (connection.status === 'disconnected') return disconnected();
     if (!connection.hasCredentials) return noCredentials();
@@ -31,19 +31,19 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     if (!isPaused) return { status: 200, body: wholeOf(connection) };
     return {
       status: 200,
-      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'active', error_message: null }))),
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.connectionId, { status: 'active', error_message: null }))),
     };
   },
 
   async disconnectIntegrationConnection({ path, db, ports, audit, afterCommit }) {
-    const connection = await findConnection(db, path.id);
+    const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     tellStatus(audit, 'Disconnected integration', connection, 'disconnected');
     if (connection.status === 'disconnected') return { status: 200, body: wholeOf(connection) };
     afterCommit(await endConnection(db, ports, connection));
     return {
       status: 200,
-      body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'disconnected', error_message: null }))),
+      body: wholeOf(await reschedule(db, await changeConnection(db, path.connectionId, { status: 'disconnected', error_message: null }))),
     };
   },
 };

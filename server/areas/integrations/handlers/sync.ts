@@ -18,7 +18,7 @@ type Schemas = components['schemas'];
 type Sync =
   | 'listSyncProviders'
   | 'getEmployeeSyncProvider'
-  | 'setEmployeeSyncProvider'
+  | 'replaceEmployeeSyncProvider'
   | 'getSyncProviderStatus'
   | 'syncProviderEmployees'
   | 'listSyncLogs';
@@ -26,7 +26,7 @@ type Sync =
 const sources = providers.all.filter(({ employees }) => employees);
 
 export const sync: Pick<Handlers<'integrations'>, Sync> = {
-  async listSyncProviders({ db }) {
+  async listSyncProviders({ db, ports: { baseUrl } }) {
     const all = await connectionsOf(db);
     const data = sources.map(({ slug, name }): Schemas['SyncProvider'] => {
       const shown = foremost(all.filter(({ manifest }) => manifest.slug === slug));
@@ -34,7 +34,7 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
       return {
         slug,
         name,
-        logoUrl: logoUrlOf(slug),
+        logoUrl: logoUrlOf(baseUrl, slug),
         connected: status === 'active',
         connectionStatus: status === 'active' || status === 'error' ? status : null,
         ...timesOf(shown),
@@ -44,26 +44,26 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
   },
 
   async getEmployeeSyncProvider({ db }) {
-    return { status: 200, body: { provider: await chosenSource(db) } };
+    return { status: 200, body: { providerSlug: await chosenSource(db) } };
   },
 
-  async setEmployeeSyncProvider({ body: { provider }, db, audit }) {
+  async replaceEmployeeSyncProvider({ body: { providerSlug }, db, audit }) {
     const slugs = sources.map(({ slug }) => slug).sort();
-    if (provider !== null && !slugs.includes(provider)) return invalid({ provider: oneOf(slugs) });
+    if (providerSlug !== null && !slugs.includes(providerSlug)) return invalid({ providerSlug: oneOf(slugs) });
     const before = await chosenSource(db);
     const ofProvider = async (slug: string | null) => (slug === null ? [] : connectionsOf(db, slug));
-    const [now, then] = await Promise.all([ofProvider(provider), ofProvider(before)]);
+    const [now, then] = await Promise.all([ofProvider(providerSlug), ofProvider(before)]);
     const active = now.find(({ status }) => status === 'active');
-    if (provider !== null && !active) return refusal('provider_not_connected');
-    await chooseSource(db, provider);
+    if (providerSlug !== null && !active) return refusal('provider_not_connected');
+    await chooseSource(db, providerSlug);
     await rescheduleAll(db);
     const entityId = (active ?? foremost(then))?.id;
     audit.changed(
       { employeeSyncProvider: before },
-      { employeeSyncProvider: provider },
+      { employeeSyncProvider: providerSlug },
       { description: 'Chose source of employees', ...(entityId !== undefined && { entityId }) },
     );
-    return { status: 200, body: { provider } };
+    return { status: 200, body: { providerSlug } };
   },
 
   async getSyncProviderStatus({ path, db }) {

@@ -25,7 +25,7 @@ export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, pag
       id: row.id,
       connectionId: row.connection_id,
       organizationId: row.organization_id,
-      provider: row.provider,
+      providerSlug: row.provider,
       eventType: row.event_type,
       status: row.status,
       ...(startedAt !== null && { startedAt }),

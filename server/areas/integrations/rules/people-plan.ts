@@ -4,7 +4,7 @@ import { isObject } from '../../../platform/json-object.ts';
 import type { Selection } from '../../../domain/providers/people-filter.ts';
 import { storable } from '../../../domain/providers/redaction.ts';
 
-type Detail = components['schemas']['EmployeeSyncResult']['details'][number];
+type Detail = components['schemas']['EmployeeSyncResult']['people'][number];
 
 /** One person in a source. */
 export interface Person {

@@ -17,7 +17,7 @@ import { type Decision, detailOf, peopleAmong, planOf, type Person } from '../ru
 import { trusted } from '../../../platform/trusted.ts';
 
 type Result = components['schemas']['EmployeeSyncResult'];
-type Detail = Result['details'][number];
+type Detail = Result['people'][number];
 
 /** People in one transaction. */
 const batch = 25;
@@ -35,7 +35,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   const { people, dropped, variables } = await peopleOf(attempt, open);
   const source = { people, isDirectory: isDirectorySource?.(variables) === true, selection: selectedBy(variables) };
   // What an attempt before this one has done is done.
-  const details = log.details;
+  const details = log.people;
   const done = new Set(details.map(({ email }) => email));
   const plan = planOf(source, await read(knownMembers)).filter(({ email }) => !done.has(email));
   if (dryRun) details.push(...plan.map(detailOf));
@@ -46,7 +46,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
           details.push(...(await apply({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batch))));
           await db
             .updateTable('integration_sync_log')
-            .set({ result: JSON.stringify({ details }) })
+            .set({ result: JSON.stringify({ people: details }) })
             .where('id', '=', log.id)
             .execute();
         },
@@ -57,10 +57,9 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   await step(async (db, audit) => {
     await finish(db, runId, log.id, result, dropped);
     await noteUse(db, connectionId);
-    const { imported, reactivated, deactivated, skipped, errors } = result;
     audit.did(dryRun ? 'Tried sync of employees' : 'Synced employees', {
       entityId: connectionId,
-      changes: added({ imported, reactivated, deactivated, skipped, errors }),
+      changes: added(result.counts),
     });
   });
   return result;
@@ -89,7 +88,7 @@ async function peopleOf(
 }
 
 /** Marks the sync as begun. @returns its entry in the log, with what was done already */
-async function begin(db: OrganizationDatabase, runId: string): Promise<{ readonly id: string; readonly details: Detail[] }> {
+async function begin(db: OrganizationDatabase, runId: string): Promise<{ readonly id: string; readonly people: Detail[] }> {
   const started = { status: 'running', started_at: sql<string>`coalesce(started_at, clock_timestamp())` } as const;
   await db.updateTable('integration_check_run').set(started).where('run_id', '=', runId).execute();
   const { id, result } = await db
@@ -100,9 +99,9 @@ async function begin(db: OrganizationDatabase, runId: string): Promise<{ readonl
     .executeTakeFirstOrThrow();
   return {
     id,
-    details:
-      isObject(result) && Array.isArray(result.details)
-        ? trusted<Detail[]>([...result.details], 'the sync itself stored them, in this type')
+    people:
+      isObject(result) && Array.isArray(result.people)
+        ? trusted<Detail[]>([...result.people], 'the sync itself stored them, in this type')
         : [],
   };
 }
@@ -153,12 +152,14 @@ function resultOf(
     ...about,
     totalFound: people.length,
     totalSuspended: people.filter(({ status }) => status !== 'active').length,
-    imported: count('imported'),
-    reactivated: count('reactivated'),
-    deactivated: count('deactivated'),
-    skipped: count('skipped'),
-    errors: count('error'),
-    details,
+    counts: {
+      imported: count('imported'),
+      skipped: count('skipped'),
+      deactivated: count('deactivated'),
+      reactivated: count('reactivated'),
+      error: count('error'),
+    },
+    people: details,
   };
 }
 
@@ -175,8 +176,8 @@ async function finish(db: OrganizationDatabase, runId: string, logId: string, re
     .set({
       ...ended,
       total_checked: result.totalFound,
-      passed_count: result.totalFound - result.errors,
-      failed_count: result.errors,
+      passed_count: result.totalFound - result.counts.error,
+      failed_count: result.counts.error,
       logs: JSON.stringify(
         dropped
           ? [

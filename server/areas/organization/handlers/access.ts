@@ -12,7 +12,7 @@ export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAcce
     // A key has no address of its own; that of the user it acts for does not count.
     const email = actor.credential === 'session' && actor.user?.emailVerified ? actor.user.email : undefined;
     const reason = await accessReason({ hasAccess: row.hasAccess, website: row.website, email }, ports.access);
-    const hasAccess = reason !== 'not-eligible';
+    const hasAccess = reason !== 'not_eligible';
     const autoApproved = hasAccess && !row.hasAccess;
     if (autoApproved) await grantAccess(db);
     audit.did(autoApproved ? 'Approved access' : 'Asked for access', {

@@ -12,14 +12,14 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
     return { status: 200, page: await listApiKeys(db, query, page) };
   },
 
-  async createApiKey({ body: { name, expiresAt, scopes }, actor, db, audit }) {
+  async createApiKey({ body: { name, expiration, scopes }, actor, db, audit }) {
     const beyond = scopes.filter((scope) => !actor.permissions.has(scope));
     if (beyond.length) return refusal('scopes_exceed_own', { scopes: beyond });
     const key = newKey();
     const created = await insertApiKey(db, key, {
       name: name.trim(),
       scopes,
-      expiresAt: expiryOf(expiresAt, new Date())?.toISOString() ?? null,
+      expiresAt: expiryOf(expiration, new Date())?.toISOString() ?? null,
       createdByMemberId: actor.memberId ?? null,
     });
     const made = { name: created.name, scopes: created.scopes, expiresAt: created.expiresAt, key: created.keyPrefix };

@@ -8,12 +8,12 @@ import { listRoleNotifications, lockRoleNotifications, saveRoleNotifications } f
 
 type RoleNotificationConfig = components['schemas']['RoleNotificationConfig'];
 
-export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotificationSettings' | 'updateRoleNotificationSettings'> = {
+export const roleNotifications: Pick<Handlers<'organization'>, 'listRoleNotificationSettings' | 'replaceRoleNotificationSettings'> = {
   async listRoleNotificationSettings({ db }) {
     return { status: 200, body: { data: await listRoleNotifications(db) } };
   },
 
-  async updateRoleNotificationSettings({ body: { settings }, db, audit }) {
+  async replaceRoleNotificationSettings({ body: { settings }, db, audit }) {
     const before = await lockRoleNotifications(db);
     const roles = settings.map(({ role }) => role);
     const unfit = (role: string, index: number) => {

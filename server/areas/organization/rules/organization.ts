@@ -7,7 +7,7 @@ import type { Ports } from '../../../platform/ports/index.ts';
 type Schemas = components['schemas'];
 
 /** When a key made now ends: calendar days or one calendar year, always in UTC; undefined for never (spec/areas/organization, rule 6). */
-export function expiryOf(choice: Schemas['ApiKeyCreate']['expiresAt'], now: Date): Date | undefined {
+export function expiryOf(choice: Schemas['ApiKeyCreate']['expiration'], now: Date): Date | undefined {
   const end = new Date(now);
   switch (choice) {
     case 'never':
@@ -60,18 +60,18 @@ interface AccessRequest {
   readonly email: string | undefined;
 }
 
-/** Why there is access, or `not-eligible`: the first that holds (spec/areas/organization, rule 7). */
+/** Why there is access, or `not_eligible`: the first that holds (spec/areas/organization, rule 7). */
 export async function accessReason(
   { hasAccess, website, email }: AccessRequest,
   operator: Ports['access'],
 ): Promise<Schemas['OrganizationAccessReason']> {
-  if (hasAccess) return 'already-has-access';
-  if (operator.selfHosted) return 'self-hosted';
-  if (email === undefined) return 'not-eligible';
-  if (isStaffAddress(email, operator.staffEmailDomains)) return 'staff-email';
+  if (hasAccess) return 'already_has_access';
+  if (operator.selfHosted) return 'self_hosted';
+  if (email === undefined) return 'not_eligible';
+  if (isStaffAddress(email, operator.staffEmailDomains)) return 'staff_email';
   const domain = mailDomainOf(email);
   const isOwn = domain !== '' && domain === domainOf(website ?? '') && !publicMailboxes.has(domain);
-  return isOwn && (await operator.isActiveCustomer(domain)) ? 'active-customer' : 'not-eligible';
+  return isOwn && (await operator.isActiveCustomer(domain)) ? 'active_customer' : 'not_eligible';
 }
 
 /** The host of an address or bare domain, without `www.`; empty when there is none. */

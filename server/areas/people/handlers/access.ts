@@ -5,10 +5,10 @@ import { findMember } from '../queries/record.ts';
 import { memberNotFound } from '../refusals.ts';
 
 export const access: Pick<Handlers<'people'>, 'getMemberAccess'> = {
-  async getMemberAccess({ path, db }) {
+  async getMemberAccess({ path, db, ports: { baseUrl } }) {
     const member = await findMember(db, path.id);
     return member
-      ? { status: 200, body: { memberId: member.id, sources: await listAccessSources(db, member.user.email) } }
+      ? { status: 200, body: { memberId: member.id, sources: await listAccessSources(db, baseUrl, member.user.email) } }
       : memberNotFound();
   },
 };

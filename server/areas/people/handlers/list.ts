@@ -9,14 +9,17 @@ import { memberNotFound } from '../refusals.ts';
 
 export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMembers' | 'listTaskStatsByAssignee' | 'getMember'> = {
   async listMembers({ query, page, db }) {
-    const { include, department, role, ...others } = query;
+    const { includeTwoFactor, department, role, ...others } = query;
     const filter = {
       ...others,
       ...(department && { department: department.map((name) => name.trim()) }),
       ...(role && { role: await storedRoles(db, role) }),
     };
     const found = await listMembers(db, filter, page);
-    return { status: 200, page: mapPage(found, (member) => ({ ...member, ...(include && { twoFactor: 'not_provided' as const }) })) };
+    return {
+      status: 200,
+      page: mapPage(found, (member) => ({ ...member, ...(includeTwoFactor && { twoFactor: 'not_provided' as const }) })),
+    };
   },
 
   async listMentionableMembers({ query: { resource, search }, page, db, ports: { access } }) {

@@ -17,8 +17,8 @@ const checks = new Map(
   ]),
 );
 
-/** Of each connection whose checks are about who has access, by its label. */
-export async function listAccessSources(db: OrganizationDatabase, email: string): Promise<Source[]> {
+/** Of each connection whose checks are about who has access, by its label. @param baseUrl of this service, which serves the logos */
+export async function listAccessSources(db: OrganizationDatabase, baseUrl: string, email: string): Promise<Source[]> {
   const reviewing = [...checks].filter(([, ids]) => ids.length).map(([slug]) => slug);
   const connections = await db
     .selectFrom('integration_connection')
@@ -42,7 +42,7 @@ export async function listAccessSources(db: OrganizationDatabase, email: string)
           .map((run) => run.collectedAt)
           .toSorted()
           .at(-1) ?? null;
-      return { slug, name: label, logoUrl: logoUrlOf(slug), matchType: matchOf(runs, entries), entries, lastCheckedAt };
+      return { slug, name: label, logoUrl: logoUrlOf(baseUrl, slug), matchType: matchOf(runs, entries), entries, lastCheckedAt };
     }),
   );
 }
@@ -89,5 +89,5 @@ async function entriesOf(db: OrganizationDatabase, runIds: readonly string[], em
     .orderBy('check_run_id')
     .orderBy('place')
     .execute();
-  return rows.map(({ id, title, evidence }) => ({ id, summary: title, fields: fieldsOf(evidence), raw: evidence }));
+  return rows.map(({ id, title, evidence }) => ({ id, title, fields: fieldsOf(evidence), raw: evidence }));
 }

@@ -9,17 +9,17 @@ import type { Params } from '../../../platform/database/prepared.ts';
 import { type Member, memberOf, selectMembers } from './record.ts';
 
 /** Roles as they are stored. */
-type Filter = Omit<FilterOf<'listMembers'>, 'include'>;
+type Filter = Omit<FilterOf<'listMembers'>, 'includeTwoFactor'>;
 
 const listed = PagedList.of((db) => selectMembers(db)).filteredBy<Filter>({
   includeDeactivated: unlessTrue((eb) => eb('member.is_active', '=', true)),
   search: contains('member.name', 'member.email'),
   department: anyOf('member.department'),
   role: (_eb, roles) => holdOneOf(roles),
-  onboardAfter: from('member.onboard_date'),
-  onboardBefore: until('member.onboard_date'),
-  offboardAfter: from('member.offboard_date'),
-  offboardBefore: until('member.offboard_date'),
+  onboardDateAfter: from('member.onboard_date'),
+  onboardDateBefore: until('member.onboard_date'),
+  offboardDateAfter: from('member.offboard_date'),
+  offboardDateBefore: until('member.offboard_date'),
 });
 const orders = { createdAt: 'member.created_at', name: 'member.name', email: 'member.email' } as const;
 

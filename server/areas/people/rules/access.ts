@@ -6,9 +6,9 @@ type Source = components['schemas']['MemberAccessSource'];
 
 /** @param runs with results, and how many users each names @param own results that name the member */
 export function matchOf(runs: readonly { readonly users: number }[], own: readonly unknown[]): Source['matchType'] {
-  if (!runs.length) return 'no-data';
+  if (!runs.length) return 'no_data';
   if (own.length) return 'matched';
-  return runs.some(({ users }) => users > 0) ? 'not-matched' : 'no-person-data';
+  return runs.some(({ users }) => users > 0) ? 'not_matched' : 'no_person_data';
 }
 
 /** About the check, and not about the access. */

@@ -11,7 +11,7 @@ import { lockQuestionnaire } from '../queries/questionnaires.ts';
 import { questionNotFound, questionnaireNotFound } from '../refusals.ts';
 import { distinct, sourcesOf } from '../rules/sources.ts';
 
-export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQuestionnaireAnswer' | 'deleteQuestionnaireAnswer'> = {
+export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'replaceQuestionnaireAnswer' | 'deleteQuestionnaireAnswer'> = {
   async generateAnswer({ body: { question, questionIndex, questionnaireId }, actor, db, audit }) {
     if (questionnaireId !== undefined && !(await lockQuestionnaire(db, questionnaireId))) return questionnaireNotFound();
     const stored = questionnaireId === undefined ? undefined : await findQuestion(db, questionnaireId, String(questionIndex));
@@ -27,7 +27,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQ
     return { status: 200, body: generated };
   },
 
-  async saveQuestionnaireAnswer({ path: { id, questionAnswerId }, body, actor, db, audit }) {
+  async replaceQuestionnaireAnswer({ path: { id, questionAnswerId }, body, actor, db, audit }) {
     if (!(await lockQuestionnaire(db, id))) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();

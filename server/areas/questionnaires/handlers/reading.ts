@@ -15,7 +15,7 @@ import { questionnaireNotFound, underWay } from '../refusals.ts';
 /** How long a link to the file works, in seconds (spec/conventions, 9). */
 const expiresIn = 900;
 
-type Reading = 'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireFile';
+type Reading = 'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireDownloadUrl';
 
 export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
   async listQuestionnaires({ query, page, db }) {
@@ -49,7 +49,7 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
     return { status: 204 };
   },
 
-  async getQuestionnaireFile({ path: { id }, db, ports: { files } }) {
+  async getQuestionnaireDownloadUrl({ path: { id }, db, ports: { files } }) {
     const stored = await findStored(db, id);
     if (!stored) return questionnaireNotFound();
     const { file_key: key, file_name: fileName } = stored;

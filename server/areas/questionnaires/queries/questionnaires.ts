@@ -70,7 +70,7 @@ const questionnaires = (db: QueryCreator<TenantTables>) =>
       errorIn(eb).as('error'),
     ]);
 
-const listed = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 'include'>>({
+const listed = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 'includeQuestions'>>({
   status: orElse(
     (eb, statuses) => eb(statusIn(eb), '=', eb.fn.any(statuses)),
     (eb) => eb(statusIn(eb), '<>', 'failed'),
@@ -81,11 +81,11 @@ const listed = PagedList.of((db) => questionnaires(db)).filteredBy<Omit<Filter, 
 
 export async function listQuestionnaires(
   db: OrganizationDatabase,
-  { include, ...asked }: Filter,
+  { includeQuestions, ...asked }: Filter,
   page: PageRequest<QuestionnaireOrder>,
 ): Promise<Page<Schemas['QuestionnaireListItem']>> {
   const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
-  if (include === undefined) return listed.page(db, asked, order, page);
+  if (!includeQuestions) return listed.page(db, asked, order, page);
   const most = { ...page, limit: Math.min(page.limit ?? mostWithQuestions, mostWithQuestions) };
   const all = await listed.page(db, asked, order, most);
   const fitting = await countFitting(

@@ -20,7 +20,7 @@ const questions = (db: OrganizationDatabase) =>
       'status',
       'questionIndex',
       'generatedAt',
-      'updatedBy',
+      'updatedById',
       'createdAt',
       'updatedAt',
     ),
@@ -85,7 +85,7 @@ export async function storeGenerated(
   for (const { questionIndex, answer, sources } of answers) {
     const place = db
       .updateTable('question_answer')
-      .set({ answer, status: 'generated', sources: JSON.stringify(sources), generated_at: now, updated_by: null })
+      .set({ answer, status: 'generated', sources: JSON.stringify(sources), generated_at: now, updated_by_id: null })
       .where('questionnaire_id', '=', questionnaireId)
       .where('question_index', '=', questionIndex)
       .where('status', '<>', 'manual');
@@ -116,7 +116,7 @@ export async function saveAnswer(
       status,
       sources: sources && JSON.stringify(sources),
       generated_at: isGenerated ? now : null,
-      ...(!isGenerated && { updated_by: by }),
+      ...(!isGenerated && { updated_by_id: by }),
     })
     .where('id', '=', id)
     .execute();
@@ -128,7 +128,7 @@ export async function saveAnswer(
 export async function resetQuestion(db: OrganizationDatabase, { id, questionnaireId }: Question): Promise<void> {
   await db
     .updateTable('question_answer')
-    .set({ answer: null, status: 'untouched', sources: null, generated_at: null, updated_by: null })
+    .set({ answer: null, status: 'untouched', sources: null, generated_at: null, updated_by_id: null })
     .where('id', '=', id)
     .execute();
   await countAnswers(db, questionnaireId);

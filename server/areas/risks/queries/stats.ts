@@ -10,7 +10,7 @@ export async function riskStats(db: OrganizationDatabase, restrictedTo: string |
   const risks = await visibleRisks(db, restrictedTo)
     .select(['status', 'category', 'probability', 'impact', 'residual_probability', 'residual_impact', 'assignee_id'])
     .execute();
-  const none = () => ({ 'very-low': 0, low: 0, medium: 0, high: 0, 'very-high': 0 });
+  const none = () => ({ very_low: 0, low: 0, medium: 0, high: 0, very_high: 0 });
   const stats = {
     total: risks.length,
     byStatus: { open: 0, pending: 0, closed: 0, archived: 0 },

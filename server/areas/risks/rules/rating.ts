@@ -3,18 +3,18 @@ import type { components } from '../../../../generated/api.d.ts';
 
 type Schemas = components['schemas'];
 const levels: readonly [Schemas['RiskLevel'], Schemas['RiskLevelLabel']][] = [
-  ['very-low', 'Very low'],
+  ['very_low', 'Very low'],
   ['low', 'Low'],
   ['medium', 'Medium'],
   ['high', 'High'],
-  ['very-high', 'Very high'],
+  ['very_high', 'Very high'],
 ];
 
 /** @param probability 0 to 10, as is `impact` */
 export function ratingOf(probability: number, impact: number): Schemas['RiskRating'] {
   const raw = probability * impact;
   const score = Math.max(1, Math.ceil(raw / 10));
-  const [level, levelLabel] = levels[Math.ceil(score / 2) - 1] ?? ['very-high', 'Very high'];
+  const [level, levelLabel] = levels[Math.ceil(score / 2) - 1] ?? ['very_high', 'Very high'];
   return { raw, score, level, levelLabel };
 }
 

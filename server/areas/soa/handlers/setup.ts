@@ -25,8 +25,11 @@ export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'li
     return { status: 200, body: await setupOf(db, frameworkId) };
   },
 
-  async listSoaConfigurations({ query: { frameworkId, latest = true }, db }) {
-    return { status: 200, body: { data: await listConfigurations(db, { ...(frameworkId !== undefined && { frameworkId }), latest }) } };
+  async listSoaConfigurations({ query: { frameworkId, includeSuperseded = false }, db }) {
+    return {
+      status: 200,
+      body: { data: await listConfigurations(db, { ...(frameworkId !== undefined && { frameworkId }), includeSuperseded }) },
+    };
   },
 };
 

@@ -48,7 +48,7 @@ export async function insertAnswer(
   const now = sql<string>`clock_timestamp()`;
   const user = by ?? null;
   if (previous)
-    await db.updateTable('soa_answer').set({ is_latest_answer: false, updated_by: user }).where('id', '=', previous.id).execute();
+    await db.updateTable('soa_answer').set({ is_latest_answer: false, updated_by_id: user }).where('id', '=', previous.id).execute();
   const id = newId('soa_ans');
   await db
     .insertInto('soa_answer')
@@ -62,8 +62,8 @@ export async function insertAnswer(
       sources: sources?.length ? JSON.stringify(sources) : null,
       generated_at: status === 'generated' ? now : null,
       answer_version: (previous?.answerVersion ?? 0) + 1,
-      created_by: user,
-      updated_by: user,
+      created_by_id: user,
+      updated_by_id: user,
       created_at: now,
       updated_at: now,
     })
@@ -84,7 +84,7 @@ export async function copyAnswers(
   await db
     .insertInto('soa_answer')
     .values(
-      copied.map(({ questionId, isApplicable, justification, status, sources, generatedAt, createdBy, updatedBy }) => ({
+      copied.map(({ questionId, isApplicable, justification, status, sources, generatedAt, createdById, updatedById }) => ({
         id: newId('soa_ans'),
         document_id: to,
         question_id: questionId,
@@ -94,8 +94,8 @@ export async function copyAnswers(
         sources: sources && JSON.stringify(sources),
         generated_at: generatedAt,
         answer_version: 1,
-        created_by: createdBy,
-        updated_by: updatedBy,
+        created_by_id: createdById,
+        updated_by_id: updatedById,
       })),
     )
     .execute();
@@ -117,8 +117,8 @@ function answers(db: QueryCreator<TenantTables>, documentId: string | Expression
         'generatedAt',
         'answerVersion',
         'isLatestAnswer',
-        'createdBy',
-        'updatedBy',
+        'createdById',
+        'updatedById',
         'createdAt',
         'updatedAt',
       ),

@@ -36,14 +36,14 @@ export function configurationOf(
   return configurations(db).where('id', '=', configurationId).executeTakeFirstOrThrow();
 }
 
-/** By framework, highest version first. @param latest whether only the latest of each */
+/** By framework, highest version first. @param includeSuperseded whether older ones, too */
 export function listConfigurations(
   db: OrganizationDatabase,
-  { frameworkId, latest }: { readonly frameworkId?: string; readonly latest: boolean },
+  { frameworkId, includeSuperseded }: { readonly frameworkId?: string; readonly includeSuperseded: boolean },
 ): Promise<Configuration[]> {
   let query = configurations(db).orderBy('framework_id').orderBy('version', 'desc');
   if (frameworkId !== undefined) query = query.where('framework_id', '=', frameworkId);
-  if (latest) query = query.where('is_latest', '=', true);
+  if (!includeSuperseded) query = query.where('is_latest', '=', true);
   return query.execute();
 }
 

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, is } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
-import { approvalStatusOf, progressOf, statusAfter } from '../rules/documents.ts';
+import { approvalStatusOf, percentCompleteOf, statusAfter } from '../rules/documents.ts';
 
 type Schemas = components['schemas'];
 type Document = Schemas['SoaDocument'];
@@ -233,7 +233,7 @@ function documents(db: QueryCreator<TenantTables>) {
     ]);
 }
 
-type Row = Omit<Document, 'approvalStatus' | 'answeredQuestions' | 'progress' | 'approver' | 'framework'> & {
+type Row = Omit<Document, 'approvalStatus' | 'answeredQuestions' | 'percentComplete' | 'approver' | 'framework'> & {
   readonly frameworkName: string;
   readonly approverName: string | null;
   readonly approverEmail: string | null;
@@ -246,7 +246,7 @@ function documentOf({ frameworkName, approverName, approverEmail, answered, ...r
     ...row,
     approvalStatus: approvalStatusOf(row),
     answeredQuestions,
-    progress: progressOf(answeredQuestions, row.totalQuestions),
+    percentComplete: percentCompleteOf(answeredQuestions, row.totalQuestions),
     approver:
       row.approverId === null || approverName === null || approverEmail === null
         ? null

@@ -21,7 +21,7 @@ export function approvalStatusOf({ status, approvedAt, declinedAt }: ApprovalMar
 }
 
 /** In percent; 0 when nothing is asked. */
-export function progressOf(answered: number, total: number): number {
+export function percentCompleteOf(answered: number, total: number): number {
   return total === 0 ? 0 : Math.round((answered / total) * 100);
 }
 

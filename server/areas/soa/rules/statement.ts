@@ -33,7 +33,7 @@ export function statementOf(
   { approverName, approvedAt }: Approval,
   today: Date,
 ): Statement {
-  const { framework, version, answeredQuestions, totalQuestions, progress, preparedBy, configuration } = document;
+  const { framework, version, answeredQuestions, totalQuestions, percentComplete, preparedBy, configuration } = document;
   const controls = configuration.questions.map((question) => statedControl(question, document));
   const count = (answer: StatedControl['applicable']) => controls.filter(({ applicable }) => applicable === answer).length;
   return {
@@ -42,7 +42,7 @@ export function statementOf(
     version,
     facts: [
       ['Version', `v${version}`],
-      ['Progress', `${answeredQuestions} of ${totalQuestions} controls decided (${progress} %)`],
+      ['Progress', `${answeredQuestions} of ${totalQuestions} controls decided (${percentComplete} %)`],
       ['Applicable', `${count('Yes')} yes, ${count('No')} no, ${count('N/A')} not decided`],
       ['Prepared by', preparedBy],
       ['Approved on', dayOf(approvedAt)],

@@ -25,7 +25,7 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
       if (!document) throw gone();
       return { ...(await findFillable(db, document, overwrite, startedAt)), fullyRemote: await isFullyRemote(db) };
     });
-    const failed: { questionId: string; error: string }[] = [];
+    const failures: { questionId: string; error: string }[] = [];
     for (let at = 0; at < open.length; at += batch) {
       const some = open.slice(at, at + batch);
       const found = await read((db) =>
@@ -43,7 +43,7 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
       for (const { question, passages } of found) {
         const advice = await advisor.advise(question, passages, { fullyRemote }).catch(() => undefined);
         if (advice) advised.push({ questionId: question.id, advice });
-        else failed.push({ questionId: question.id, error: 'The control could not be judged' });
+        else failures.push({ questionId: question.id, error: 'The control could not be judged' });
       }
       await step((db) => fillIn(db, documentId, advised, { overwrite, startedAt, by: actor.user?.id }), {
         done: total - open.length + at + some.length,
@@ -54,7 +54,7 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
       const filled = await filledSince(db, documentId, startedAt);
       if (filled.length) audit.did('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filled) });
       const insufficient = filled.filter(({ isApplicable, sources }) => isApplicable === true && sources === null).length;
-      return { documentId, total, answered: filled.length, insufficient, failed };
+      return { documentId, total, answered: filled.length, insufficient, failures };
     });
   };
 }

@@ -20,7 +20,7 @@ export interface Parent {
 type Filter = FilterOf<'listTaskItems'>;
 
 type Item = ExpressionBuilder<TenantTables, 'task_item'>;
-const statuses = ['todo', 'in_progress', 'in_review', 'done', 'canceled'] as const;
+const statuses = ['todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 
 /** By the kind of the parent, of which there is one. */
@@ -89,13 +89,13 @@ export async function taskItemStats(db: OrganizationDatabase, parent: Parent): P
     .where(columnOf(parent), '=', parent.entityId)
     .groupBy('status')
     .execute();
-  const byStatus = { todo: 0, in_progress: 0, in_review: 0, done: 0, canceled: 0 };
+  const byStatus = { todo: 0, in_progress: 0, in_review: 0, done: 0, cancelled: 0 };
   for (const { status, count } of counts) byStatus[status] = count;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   return {
     total: sum(counts.map(({ count }) => count)),
     byStatus,
-    overdue: sum(counts.flatMap(({ status, late }) => (status === 'done' || status === 'canceled' ? [] : [late]))),
+    overdue: sum(counts.flatMap(({ status, late }) => (status === 'done' || status === 'cancelled' ? [] : [late]))),
   };
 }
 

@@ -11,11 +11,11 @@ import { changePortal, findRow, isTaken, listContacts } from '../queries.ts';
 import { hostNameOf, registrableDomain } from '../rules/addresses.ts';
 import { CallOutside, Deferred } from '../../../contract/replies.ts';
 
-type Domain = 'setTrustPortalDomain' | 'deleteTrustPortalDomain' | 'checkTrustPortalDns' | 'getTrustPortalDomainStatus';
+type Domain = 'replaceTrustPortalDomain' | 'deleteTrustPortalDomain' | 'checkTrustPortalDns' | 'getTrustPortalDomainStatus';
 type Record = components['schemas']['TrustPortalDnsRecord'];
 
 export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
-  async setTrustPortalDomain({ body, db, ports, audit }) {
+  async replaceTrustPortalDomain({ body, db, ports, audit }) {
     const host = hostNameOf(body.domain);
     if (host === undefined) return invalid({ domain: 'must be a host name such as trust.example.com' });
     const before = await findRow(db);

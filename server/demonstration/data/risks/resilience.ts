@@ -79,6 +79,6 @@ export const resilience: readonly RiskData[] = [
     description: 'Starting a clinic takes twenty-three steps from a list, four of them in the database. A forgotten step shows days later as missing invoices.',
     category: 'operations', department: 'qms', status: 'open', inherent: [8, 5], residual: [6, 4], owner: null, created: 92,
     plan: ['mitigate', 'Turn the four database steps into one command, then the list into a form that cannot be finished half done.'],
-    work: [{ title: 'One command for the four database steps', status: 'canceled', text: 'Superseded by the setup form, which is planned for next quarter.', added: 85, moved: 40 }],
+    work: [{ title: 'One command for the four database steps', status: 'cancelled', text: 'Superseded by the setup form, which is planned for next quarter.', added: 85, moved: 40 }],
   },
 ];

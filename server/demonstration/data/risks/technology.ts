@@ -65,7 +65,7 @@ export const technology: readonly RiskData[] = [
     tasks: ['exposedServices', 'penetrationTest'],
     work: [
       { title: 'Move all documents to private storage', status: 'done', added: 217, due: -200, moved: 209, who: 'gideon' },
-      { title: 'Ask the archive crawlers to forget the old addresses', status: 'canceled', priority: 'low', added: 207, moved: 180, who: 'saoirse' },
+      { title: 'Ask the archive crawlers to forget the old addresses', status: 'cancelled', priority: 'low', added: 207, moved: 180, who: 'saoirse' },
     ],
   },
   {

@@ -20,7 +20,7 @@ export const securityHeaders: Check = {
     {
       id: 'required_headers',
       label: 'Headers',
-      type: 'multi-select',
+      type: 'multi_select',
       default: known.slice(0, 3).map((name) => name.toLowerCase()),
       options: known.map((label) => ({ value: label.toLowerCase(), label })),
     },

@@ -14,7 +14,7 @@ export const userAccess: Check = {
     {
       id: 'owner_groups',
       label: 'Groups that answer for access',
-      type: 'multi-select',
+      type: 'multi_select',
       helpText: 'Without any, every group counts.',
       fetchOptions: async (source) => optionsOf((await listUsers(source)).flatMap(({ groups }) => groups)),
     },

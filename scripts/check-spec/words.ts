@@ -1,0 +1,133 @@
+/** One word for one thing: the same name means the same everywhere, and the same thing has one name (spec/README, Words). */
+import { type Contract, entries, type Fault, isObject, type Json, list, own, text } from './document.ts';
+import { exceptions, isExcepted, unneededExceptions } from './word-exceptions.ts';
+
+const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)*$/;
+
+export function checkWords(contract: Contract, fault: Fault): void {
+  const kinds = checkProperties(contract, fault);
+  checkEnumerations(contract, fault);
+  checkPathParameters(contract, fault);
+  for (const { id, method, operation, parameters } of contract.operations) {
+    const put = method === 'put' && !isExcepted(exceptions.puts, id);
+    if (put && !id.startsWith('replace')) fault('verb', id, 'a PUT of a whole is called replace…');
+    if (method === 'patch' && !id.startsWith('update')) fault('verb', id, 'a PATCH is called update…');
+    const answer = contract.at(operation, 'responses', '200', 'content', 'application/json', 'schema');
+    const isLink = text(own(own(own(own(own(own(operation, 'responses'), '200'), 'content'), 'application/json'), 'schema'), '$ref'));
+    if (method === 'get' && isLink.endsWith('/FileLink') && !/^get.*DownloadUrl$/.test(id))
+      fault('verb', id, 'what answers a link to a file is called get…DownloadUrl');
+    if (id.startsWith('list')) {
+      const others = entries(contract.at(answer, 'properties')).flatMap(([name]) => (listed.has(name) ? [] : [name]));
+      if (!contract.at(answer, 'properties', 'data') || others.length) fault('list', id, `answers ${others.join(', ') || 'no data'}`);
+    }
+    for (const parameter of parameters.filter((one) => own(one, 'in') === 'query')) {
+      const name = text(own(parameter, 'name'));
+      const [, field = ''] = /^(.+)(After|Before)$/.exec(name) ?? [];
+      if (field && !kinds.get(field)?.has('time')) fault('window', `${id} ${name}`, `no record has a time that is called ${field}`);
+      if (contract.at(parameter, 'schema', 'default') === true && !isExcepted(exceptions.defaults, name))
+        fault('widens', `${id} ${name}`, 'a boolean is false unless it is sent');
+      if (/^Filters by a part of/.test(text(own(parameter, 'description'))) && name !== 'search' && !isExcepted(exceptions.filters, name))
+        fault('search', `${id} ${name}`, 'a text filter is called search');
+    }
+  }
+  checkParameterKinds(contract, fault);
+  for (const name of unneededExceptions()) fault('exception', name, 'is an exception to a rule of words that nothing needs');
+}
+
+const listed = new Set(['data', 'nextCursor', 'totalCount', 'success']);
+
+/** @returns the kinds of each property, by its name */
+function checkProperties({ document, at }: Contract, fault: Fault): ReadonlyMap<string, ReadonlySet<string>> {
+  const enumerations = enumerationsIn(document);
+  const kinds = new Map<string, Map<string, string>>();
+  for (const [schema, value] of entries(at(document, 'components', 'schemas'))) {
+    if (isExcepted(exceptions.schemas, schema)) continue;
+    (function walk(inner: Json | undefined) {
+      if (Array.isArray(inner)) return inner.forEach(walk);
+      if (!isObject(inner)) return;
+      const properties = entries(own(inner, 'properties'));
+      const names = properties.map(([name]) => name);
+      // What is counted or granted by the values of an enumeration has these for names.
+      const isMap = names.length > 0 && enumerations.some((values) => names.every((name) => values.has(name)));
+      for (const [name, property] of isMap ? [] : properties) {
+        const known = kinds.get(name) ?? new Map<string, string>();
+        const [first, ...alternatives] = kindsOf(property, at);
+        // What is one of several kinds is of none.
+        if (first !== undefined && !alternatives.length && !known.has(first)) known.set(first, schema);
+        kinds.set(name, known);
+      }
+      for (const [key, child] of Object.entries(inner)) if (!['example', 'enum', 'default', 'const'].includes(key)) walk(child);
+    })(value);
+  }
+  for (const [name, known] of kinds)
+    if (known.size > 1 && !isExcepted(exceptions.properties, name))
+      fault('word', name, `is ${[...known].map(([kind, schema]) => `${kind} in ${schema}`).join(', ')}`);
+  return new Map([...kinds].map(([name, known]) => [name, new Set(known.keys())]));
+}
+
+/** What a value is: text, time, number, boolean, object, or a list of these; none where anything goes. */
+function kindsOf(schema: Json | undefined, at: Contract['at']): string[] {
+  const whole = at(schema);
+  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((form) => list(own(whole, form)));
+  if (parts.length) return [...new Set(parts.flatMap((part) => kindsOf(part, at)))].slice(0, own(whole, 'allOf') ? 1 : undefined);
+  return list(own(whole, 'type') === undefined ? [] : [own(whole, 'type') ?? null].flat()).flatMap((type) => {
+    if (type === 'null') return [];
+    if (type === 'string') return [/^date/.test(text(own(whole, 'format'))) ? 'time' : 'text'];
+    if (type === 'integer') return ['number'];
+    if (type === 'array') return kindsOf(own(whole, 'items'), at).map((kind) => `list of ${kind}`);
+    return [text(type)];
+  });
+}
+
+function enumerationsIn(document: Json): ReadonlySet<string>[] {
+  const found: ReadonlySet<string>[] = [];
+  (function walk(value: Json | undefined) {
+    if (Array.isArray(value)) return value.forEach(walk);
+    if (!isObject(value)) return;
+    const values = list(own(value, 'enum')).map(text);
+    if (values.length) found.push(new Set(values));
+    Object.values(value).forEach(walk);
+  })(own(own(document, 'components'), 'schemas'));
+  return found;
+}
+
+/** Values are in snake_case, and null stands beside a reference, not among them. Those of `sortBy` are names of fields. */
+function checkEnumerations({ document }: Contract, fault: Fault): void {
+  for (const [schema, value] of entries(own(own(document, 'components'), 'schemas')))
+    (function walk(inner: Json | undefined, where: string) {
+      if (Array.isArray(inner)) return inner.forEach((item) => walk(item, where));
+      if (!isObject(inner)) return;
+      const values = list(own(inner, 'enum'));
+      if (values.includes(null)) fault('nullable', where, 'null is an alternative to an enumeration, and none of its values');
+      const strays = values.filter((one) => typeof one === 'string' && !snakeCase.test(one));
+      if (strays.length && !isExcepted(exceptions.enumerations, where)) fault('snake', where, `has the values ${strays.join(', ')}`);
+      for (const [key, child] of Object.entries(inner))
+        if (key === 'properties') for (const [name, property] of entries(child)) walk(property, `${where}.${name}`);
+        else if (!['example', 'default', 'enum'].includes(key)) walk(child, where);
+    })(value, schema);
+}
+
+/** What stands behind the same word in a path has the same name. */
+function checkPathParameters({ operations }: Contract, fault: Fault): void {
+  const names = new Map<string, string>();
+  for (const path of new Set(operations.map((operation) => operation.path)))
+    for (const [, word = '', name = ''] of path.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
+      const known = names.get(word) ?? name;
+      if (known !== name && !isExcepted(exceptions.paths, word)) fault('path-name', path, `{${name}} is called {${known}} elsewhere`);
+      names.set(word, known);
+    }
+}
+
+/** Parameters of one name take the same kind of value, one or several of it. */
+function checkParameterKinds({ operations, at }: Contract, fault: Fault): void {
+  const kinds = new Map<string, Map<string, string>>();
+  for (const { id, parameters } of operations)
+    for (const parameter of parameters) {
+      const name = `${text(own(parameter, 'in'))} ${text(own(parameter, 'name'))}`;
+      const known = kinds.get(name) ?? new Map<string, string>();
+      for (const kind of kindsOf(own(parameter, 'schema'), at)) known.set(kind.replace('list of ', ''), id);
+      kinds.set(name, known);
+    }
+  for (const [name, known] of kinds)
+    if (known.size > 1) fault('word', name, `is ${[...known].map(([kind, id]) => `${kind} in ${id}`).join(', ')}`);
+}
