@@ -6,6 +6,7 @@ import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { databaseUrl } from '../support/engine.ts';
 import { people } from '../support/integrations.ts';
+import { newAccount } from '../support/organization.ts';
 import { records } from '../support/records.ts';
 
 const app = startApp();
@@ -117,6 +118,8 @@ test('201 carries the ETag that the GET of the new record has, wherever the cont
     return answer;
   };
   await records({ call: watched });
+  // Nobody becomes a member without an account.
+  await watched('POST', '/v1/people', { body: { userId: await newAccount(app.database), role: 'employee' } });
   const declared = contract.filter(({ responses }) => responses.some(({ status, answer }) => status === 201 && answer.headers?.ETag));
   expect(Object.keys(versions).sort()).toEqual(declared.map(({ template }) => template).sort());
   for (const [path, [created, read]] of Object.entries(versions)) expect(created, path).toBe(read);
