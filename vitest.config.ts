@@ -8,6 +8,7 @@ const deep = [
   'package/package',
   'package/readme',
   'scripts/rules',
+  'workflows',
   'admin.test',
   'properties/parity',
   'mock/parity',
