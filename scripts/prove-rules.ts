@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Break } from './prove-rules/break.ts';
+import { checkedWorkflows, lintedWorkflows } from './prove-rules/workflows.ts';
 
-type Break = [rule: string, file: string, from: string | RegExp, to: string];
 const [risks, schemas, responses, examples, root] = [
   'areas/risks/paths.yaml',
   'areas/risks/schemas.yaml',
@@ -176,23 +177,6 @@ const checked: Break[] = [
   ['list', roles, /(RoleList:[\s\S]*?properties:\n {4})data:/, '$1roles:'],
   ['exception', 'areas/audit-logs/paths.yaml', 'name: pathContains', 'name: pathPart'],
   ['unused', responses, 'RiskDeleteFailed:', 'RiskDropFailed: { description: Nobody refers to this. }\nRiskDeleteFailed:'],
-];
-const [adopting, walking] = ['workflows/adopt-framework.arazzo.yaml', 'workflows/given-operations.arazzo.yaml'];
-/** Seen by redocly in the workflows. */
-const lintedWorkflows: Break[] = [
-  ['struct', adopting, 'operationId: addFrameworks', 'operationIdd: addFrameworks'],
-  ['outputs-defined', adopting, 'outputs: { taskId:', 'outputs: { task:'],
-  ['stepId-unique', adopting, 'stepId: see-score', 'stepId: list-evidence'],
-  ['no-criteria-xpath', adopting, 'type: jsonpath', 'type: xpath'],
-  ['rule/workflow-described', adopting, /^ {4}summary: .*\n/m, ''],
-  ['rule/step-described', adopting, /^ {8}description: .*\n/m, ''],
-];
-/** Seen by check-workflows. */
-const checkedWorkflows: Break[] = [
-  ['operation', adopting, 'operationId: addFrameworks', 'operationId: addFramework'],
-  ['proof', adopting, '          - condition: $response.body#/data/0/frameworkId == $inputs.frameworkId\n', ''],
-  ['proof', adopting, '          - condition: $statusCode == 201\n', ''],
-  ['walk', walking, 'operationId: getTrustPortalOverview', 'operationId: getOrganization'],
 ];
 /** Refused by the bundler itself. */
 const bundled: Break[] = [['Two schemas are referenced with the same name', roles, clash, second]];
