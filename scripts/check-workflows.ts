@@ -5,7 +5,7 @@
 import { type Document, operationsOf, readContract } from './docs/contract.ts';
 import { readWorkflows } from './workflows/read.ts';
 
-const [, , folder = 'spec/workflows'] = process.argv;
+const [, , folder] = process.argv;
 const document: Document = JSON.parse(readContract());
 const workflows = readWorkflows(folder).map(({ workflow }) => workflow);
 const operations = new Map(operationsOf(document).map(({ operation }) => [operation.operationId, operation]));

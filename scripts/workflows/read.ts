@@ -1,6 +1,7 @@
 /** The workflows of spec/workflows, as far as the checks and the reference read them (Arazzo 1.0.1). Each file has one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 export interface Criterion {
@@ -30,7 +31,7 @@ export interface WorkflowFile {
 }
 
 /** @param folder with the files @throws when a file has not exactly one workflow */
-export function readWorkflows(folder: string): WorkflowFile[] {
+export function readWorkflows(folder = fileURLToPath(new URL('../../spec/workflows', import.meta.url))): WorkflowFile[] {
   return readdirSync(folder)
     .sort()
     .map((name) => {

@@ -9,7 +9,7 @@ import { readWorkflows, type Workflow } from '../../scripts/workflows/read.ts';
 import { call } from '../support/app.ts';
 import { bootstrapKey as key, launch, type Process } from '../support/process.ts';
 
-const workflows = readWorkflows('spec/workflows');
+const workflows = readWorkflows();
 const SESSION_SECRET = 'of somebody who signs people in, for a test';
 const folder = mkdtempSync(path.join(tmpdir(), 'workflows-'));
 let server: Process;
