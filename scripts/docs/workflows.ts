@@ -19,9 +19,9 @@ export function workflowsPage(reference: Reference): string {
 }
 
 const introduction = `
-A workflow is a sequence of requests that reaches a goal. Each step names an operation, what it sends, and what the response must be like
-for the workflow to go on. The workflows are files in [Arazzo](https://spec.openapis.org/arazzo/v1.0.1.html), which people can read and
-programs can run. The tests of the service run all of them.
+A workflow is a sequence of requests that reaches a goal. Below each step stand the conditions that the response has to meet before the
+workflow goes on. The workflows are files in Arazzo 1.0.1, which people can read and programs can run. The tests of the service run all of
+them.
 
 Download a file with the contract next to it, and run it with any program that runs Arazzo, such as Redocly CLI:
 

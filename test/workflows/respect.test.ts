@@ -88,6 +88,14 @@ test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
   expect(code).toBe(0);
 });
 
+test('what the reference offers for download runs as it says', async () => {
+  for (const name of ['openapi.json', 'adopt-framework.arazzo.yaml'])
+    writeFileSync(path.join(folder, name), await (await fetch(`${server.url}/docs/${name}`)).text());
+  const { code, steps } = await respect(path.join(folder, 'adopt-framework.arazzo.yaml'));
+  expect(code).toBe(0);
+  expect(steps.at(-1)).toMatchObject({ stepId: 'see-score' });
+});
+
 test('a workflow that expects what is not so fails, and says where', async () => {
   const broken = path.join(folder, 'broken.arazzo.yaml');
   const text = readFileSync('spec/workflows/connect-integration.arazzo.yaml', 'utf8');
