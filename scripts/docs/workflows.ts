@@ -32,7 +32,8 @@ npx @redocly/cli respect adopt-framework.arazzo.yaml \\
   --input apiKey=$API_KEY
 \`\`\`
 
-A workflow with an approval also needs \`--input sessionToken=$SESSION_TOKEN\`. Where a step downloads a PDF, add
+A workflow with an approval also needs \`--input sessionToken=$SESSION_TOKEN\`, with a token that your sign-in or
+\`compliance-automation-api-admin session create\` issued to the owner. Where a step downloads a PDF, add
 \`--severity SCHEMA_CHECK=warn\`, because Redocly CLI compares the bytes of the file with the text that its schema describes.`;
 
 function section({ name, workflow }: WorkflowFile, reference: Reference): Html {

@@ -6,8 +6,9 @@ import path from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readWorkflows, type Workflow } from '../../scripts/workflows/read.ts';
+import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';
-import { bootstrapKey as key, launch, type Process } from '../support/process.ts';
+import { bootstrapKey as key, launch, type Process, serve } from '../support/process.ts';
 
 const workflows = readWorkflows();
 const SESSION_SECRET = 'of somebody who signs people in, for a test';
@@ -46,12 +47,12 @@ interface Nested {
   readonly executedSteps: readonly (Executed | Nested)[];
 }
 
-/** Runs a file. @param extra arguments @returns the exit code, and the steps with what was checked of each; an attempt that was repeated is none */
-async function respect(file: string, ...extra: readonly string[]) {
+/** Runs a file on the demonstration organization, unless `at` is another. @returns the exit code, and the steps with what was checked of each; an attempt that was repeated is none */
+async function respect(file: string, at = { url: server.url, apiKey: key }, extra: readonly string[] = []) {
   const report = path.join(folder, 'report.json');
   rmSync(report, { force: true });
-  const inputs = { apiKey: key, sessionToken };
-  const program = ['respect', file, '--server', `api=${server.url}`, '--input', JSON.stringify(inputs), '--json-output', report, ...extra];
+  const inputs = JSON.stringify({ apiKey: at.apiKey, sessionToken });
+  const program = ['respect', file, '--server', `api=${at.url}`, '--input', inputs, '--json-output', report, ...extra];
   const code = await new Promise<number | null>((resolve) => {
     const child = execFile('redocly', program, { maxBuffer: 50_000_000 }, () => resolve(child.exitCode));
   });
@@ -75,7 +76,7 @@ function stepsOf({ steps }: Workflow): string[] {
 }
 
 test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
-  const { code, steps } = await respect(`spec/workflows/${name}`, '--severity', 'SCHEMA_CHECK=warn');
+  const { code, steps } = await respect(`spec/workflows/${name}`, undefined, ['--severity', 'SCHEMA_CHECK=warn']);
   const failed = steps.flatMap(({ stepId, response, checks }) =>
     checks
       .filter(({ status }) => status !== 'success')
@@ -86,6 +87,17 @@ test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
   expect(steps.map(({ stepId }) => stepId)).toEqual(stepsOf(workflow));
   for (const { request } of steps) expect(new URL(request.url).origin).toBe(server.url);
   expect(code).toBe(0);
+});
+
+test('an organization that has nothing adopts its first framework', async () => {
+  const DATA_DIR = path.join(folder, 'own');
+  const { apiKey } = (await admin({ DATA_DIR }, 'organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com'))
+    .body;
+  const { url } = await serve({ DATA_DIR });
+  const adopted = async () => (await call(url, 'GET', '/v1/frameworks', { key: apiKey })).body.data;
+  expect(await adopted()).toEqual([]);
+  expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', { url, apiKey })).toMatchObject({ code: 0 });
+  expect(await adopted()).toMatchObject([{ framework: { name: 'SOC 2' } }]);
 });
 
 test('what the reference offers for download runs as it says', async () => {
