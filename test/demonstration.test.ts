@@ -169,7 +169,7 @@ test('200 with controls of which some were reviewed, some are overdue and others
   expect(data.at(-1)).toMatchObject({ lastReviewDate: null, nextReviewDate: null });
   for (const completeness of ['complete', 'incomplete']) {
     const [first] = (await get(`/v1/controls?completeness=${completeness}&limit=1`)).data;
-    expect((await get(`/v1/controls/${first.id}`)).progress.progress === 100, completeness).toBe(completeness === 'complete');
+    expect((await get(`/v1/controls/${first.id}`)).progress.percentComplete === 100, completeness).toBe(completeness === 'complete');
   }
 });
 
@@ -397,7 +397,7 @@ test('200 with a statement of applicability that was approved and can be exporte
     isLatest: false,
     status: 'completed',
     approvalStatus: 'approved',
-    progress: 100,
+    percentComplete: 100,
     preparedBy: 'Noor Haddad',
     approver: { user: { name: 'Mira Castellan' } },
   });
@@ -407,7 +407,7 @@ test('200 with a statement of applicability that was approved and can be exporte
     status: 'in_progress',
     approvalStatus: 'none',
     answeredQuestions: 91,
-    progress: 98,
+    percentComplete: 98,
   });
   const { answers } = await get(`/v1/soa/documents/${renewal.id}`);
   expect(new Set(answers.map(({ status }: { status: string }) => status))).toEqual(new Set(['generated', 'manual']));
