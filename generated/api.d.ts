@@ -5074,7 +5074,10 @@ export interface components {
             accessRequestFormEnabled: boolean;
             /** @description Integration that people are synced from. Null when none is set. */
             employeeSyncProvider: string | null;
-            /** @description Integration that devices are synced from. Null when none is set. */
+            /**
+             * @description Integration that devices are synced from. Null when none is set.
+             * @example csv-people
+             */
             deviceSyncProvider: string | null;
             /** @description Integration that reports who uses two-factor authentication. Null when none is set. */
             twoFactorSource: string | null;
@@ -5780,7 +5783,10 @@ export interface components {
             name?: string;
             /** @description E-mail address of the person in this organization, trimmed and stored in lower case. It is not verified until it is confirmed. */
             email?: string;
-            /** @description When the person joined. */
+            /**
+             * @description When the person joined.
+             * @example 2026-01-12T08:00:00.000Z
+             */
             createdAt?: components["schemas"]["DateOrDateTime"];
             /**
              * @description True exempts the member from the organization's background check, which people scores then count as complete. False ends the
@@ -6117,7 +6123,10 @@ export interface components {
             externalEmployeeId?: string;
             /** @description Id of the user account of the same person, `usr_…`. It must belong to a member of the organization or to no other organization. */
             userId?: string;
-            /** @description Id of the workforce member who is the same person, `mem_…`. */
+            /**
+             * @description Id of the workforce member who is the same person, `mem_…`.
+             * @example hr-4711
+             */
             linkId?: string;
         };
         /** @description A new employee with the member and the user that it is linked to. */
@@ -6177,7 +6186,10 @@ export interface components {
             externalEmployeeId?: string | null;
             /** @description Id of the user account of the same person, `usr_…`. Null removes it together with the link to the member. */
             userId?: string | null;
-            /** @description Id of the workforce member who is the same person, `mem_…`. Null removes the link and keeps the user. */
+            /**
+             * @description Id of the workforce member who is the same person, `mem_…`. Null removes the link and keeps the user.
+             * @example hr-4711
+             */
             linkId?: string | null;
         };
         /** @description Fields that every representation of a framework of the catalogue has. */
@@ -6192,7 +6204,10 @@ export interface components {
             description: string;
             /** @description Whether the framework can be adopted. A hidden framework stays in the organizations that adopted it before. */
             visible: boolean;
-            /** @description Group of the framework in the catalogue, or null. */
+            /**
+             * @description Group of the framework in the catalog, or null.
+             * @example iso_27000
+             */
             familyId: string | null;
             /**
              * Format: date-time
@@ -6283,6 +6298,7 @@ export interface components {
              * Format: date-time
              * @description When an update of a framework archived the control, or null. An archived control is in no list and no score, and nothing can be
              *     linked to it, until another update restores it.
+             * @example 2026-05-04T10:30:00.000Z
              */
             archivedAt: string | null;
             /** @description Id of the catalogue template that the control was copied from, `frk_ct_…`, or null. */
@@ -6357,6 +6373,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When an update of the framework archived the map, or null.
+             * @example 2026-05-04T10:30:00.000Z
              */
             archivedAt: string | null;
             /**
@@ -6533,7 +6550,10 @@ export interface components {
         };
         /** @description A finding of an auditor. */
         OverviewFinding: {
-            /** @description Id of the finding, `fnd_…`. */
+            /**
+             * @description Id of the finding, `fnd_…`.
+             * @example fnd_69a5c1e0b37d42f8915ea06c
+             */
             id: string;
             /**
              * @description Status of the finding. More may come.
@@ -6556,7 +6576,10 @@ export interface components {
             } | null;
             /** @description The evidence that the finding is about, or null. */
             evidenceSubmission: {
-                /** @description Id of the submission, `evs_…`. */
+                /**
+                 * @description Id of the submission, `evs_…`.
+                 * @example evs_69a5c1e0b37d42f8915ea06c
+                 */
                 id: string;
                 formType: components["schemas"]["EvidenceFormType"];
             } | null;
@@ -6717,6 +6740,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When all integration checks last ran, or null.
+             * @example 2026-05-04T06:00:12.418Z
              */
             integrationLastRunAt: string | null;
             /** @description The department of the task, which is built-in or defined by the organization, or null. */
@@ -6744,13 +6768,17 @@ export interface components {
             approvedAt: string | null;
             /** @description The status before the review while the task is in review, otherwise null. */
             previousStatus: components["schemas"]["TaskStatus"] | null;
-            /** @description Why the task does not apply, or null. */
+            /**
+             * @description Why the task does not apply, or null.
+             * @example All work is done remotely.
+             */
             notRelevantJustification: string | null;
             /** @description Id of the template that the task was copied from, `frk_tt_…`, or null. */
             taskTemplateId: string | null;
             /**
              * Format: date-time
              * @description When a framework update archived the task, or null.
+             * @example 2026-05-04T10:30:00.000Z
              */
             archivedAt: string | null;
             /**
@@ -6777,7 +6805,10 @@ export interface components {
         };
         /** @description Evidence that was submitted through a form. */
         FrameworkEvidenceSubmission: {
-            /** @description Id of the submission, `evs_…`. */
+            /**
+             * @description Id of the submission, `evs_…`.
+             * @example evs_69a5c1e0b37d42f8915ea06c
+             */
             id: string;
             formType: components["schemas"]["EvidenceFormType"];
             /**
@@ -6914,7 +6945,10 @@ export interface components {
         };
         /** @description A control to archive. */
         ArchivedControl: {
-            /** @description Id of the control in the organization, `ctl_…`. */
+            /**
+             * @description Id of the control in the organization, `ctl_…`.
+             * @example ctl_69a54f3c7d20b8e1946af5c3
+             */
             instanceId: string;
             manifest: components["schemas"]["ManifestControl"];
         };
@@ -6955,7 +6989,10 @@ export interface components {
         };
         /** @description A task to archive. */
         ArchivedTask: {
-            /** @description Id of the task in the organization, `tsk_…`. */
+            /**
+             * @description Id of the task in the organization, `tsk_…`.
+             * @example tsk_69a54f3c1b95e4a07d38f2c6
+             */
             instanceId: string;
             manifest: components["schemas"]["ManifestTask"];
         };
@@ -7009,7 +7046,10 @@ export interface components {
         };
         /** @description A policy to archive. */
         ArchivedPolicy: {
-            /** @description Id of the policy in the organization, `pol_…`. */
+            /**
+             * @description Id of the policy in the organization, `pol_…`.
+             * @example pol_69a54f3c8e20b7d1946ac5f3
+             */
             instanceId: string;
             manifest: components["schemas"]["ManifestPolicy"];
         };
@@ -7424,11 +7464,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When a person last archived the policy, or null.
+             * @example 2026-04-02T12:00:00.000Z
              */
             lastArchivedAt: string | null;
             /**
              * Format: date-time
              * @description When an update of a framework archived the policy. Always null here.
+             * @example 2026-05-04T10:30:00.000Z
              */
             archivedAt: string | null;
             /**
@@ -7454,11 +7496,17 @@ export interface components {
             assigneeId: string | null;
             /** @description Id of the member who was asked to approve the policy, `mem_…`, or null. */
             approverId: string | null;
-            /** @description Id of the catalogue template that the policy was copied from, `frk_pt_…`, or null. */
+            /**
+             * @description Id of the catalogue template that the policy was copied from, `frk_pt_…`, or null.
+             * @example frk_pt_5f0e9c3d7b21a8460cd15e92
+             */
             policyTemplateId: string | null;
             /** @description Id of the published version, `pv_…`, or null. */
             currentVersionId: string | null;
-            /** @description Id of the version that waits for approval, `pv_…`, or null. */
+            /**
+             * @description Id of the version that waits for approval, `pv_…`, or null.
+             * @example pv_69a5d20b14e87c9f360ab5d1
+             */
             pendingVersionId: string | null;
             /**
              * Format: date-time
@@ -7493,31 +7541,67 @@ export interface components {
         };
         /** @description Number of submissions of each form that is shown with the control, in any review status. */
         ControlSubmissionCounts: {
-            /** @description Number of board meeting minutes. */
+            /**
+             * @description Number of board meeting minutes.
+             * @example 2
+             */
             "board-meeting"?: number;
-            /** @description Number of IT leadership meeting minutes. */
+            /**
+             * @description Number of IT leadership meeting minutes.
+             * @example 2
+             */
             "it-leadership-meeting"?: number;
-            /** @description Number of risk committee meeting minutes. */
+            /**
+             * @description Number of risk committee meeting minutes.
+             * @example 2
+             */
             "risk-committee-meeting"?: number;
-            /** @description Number of minutes of any of these meetings. */
+            /**
+             * @description Number of minutes of any of these meetings.
+             * @example 2
+             */
             meeting?: number;
-            /** @description Number of access requests. */
+            /**
+             * @description Number of access requests.
+             * @example 2
+             */
             "access-request"?: number;
-            /** @description Number of whistleblower reports. */
+            /**
+             * @description Number of whistleblower reports.
+             * @example 2
+             */
             "whistleblower-report"?: number;
-            /** @description Number of penetration tests. */
+            /**
+             * @description Number of penetration tests.
+             * @example 2
+             */
             "penetration-test"?: number;
-            /** @description Number of RBAC matrices. */
+            /**
+             * @description Number of RBAC matrices.
+             * @example 2
+             */
             "rbac-matrix"?: number;
-            /** @description Number of infrastructure inventories. */
+            /**
+             * @description Number of infrastructure inventories.
+             * @example 2
+             */
             "infrastructure-inventory"?: number;
-            /** @description Number of employee performance evaluations. */
+            /**
+             * @description Number of employee performance evaluations.
+             * @example 2
+             */
             "employee-performance-evaluation"?: number;
-            /** @description Number of network diagrams. */
+            /**
+             * @description Number of network diagrams.
+             * @example 2
+             */
             "network-diagram"?: number;
             /** @description Number of tabletop exercises. */
             "tabletop-exercise"?: number;
-            /** @description Number of lists of account types. */
+            /**
+             * @description Number of lists of account types.
+             * @example 2
+             */
             "account-types"?: number;
         };
         /** @description Number of items, and how many of them are complete. */
@@ -8095,6 +8179,7 @@ export interface components {
                 /**
                  * Format: uri
                  * @description URL of the picture, or null.
+                 * @example https://files.example.com/people/ada.png
                  */
                 image: string | null;
             };
@@ -8164,7 +8249,10 @@ export interface components {
             entityId: string;
             /** @description Id of the active member who has to do the work, `mem_…`. */
             assigneeId?: string;
-            /** @description When the item is due. A date without a time means midnight UTC. */
+            /**
+             * @description When the item is due. A date without a time means midnight UTC.
+             * @example 2026-09-30
+             */
             dueDate?: components["schemas"]["DateOrDateTime"];
         };
         /** @description Numbers of task items of one record. */
@@ -8197,7 +8285,10 @@ export interface components {
             priority?: components["schemas"]["TaskItemPriority"];
             /** @description Id of the active member who has to do the work, `mem_…`. Null removes the assignee. */
             assigneeId?: string | null;
-            /** @description When the item is due. A date without a time means midnight UTC. Null removes the due date. */
+            /**
+             * @description When the item is due. A date without a time means midnight UTC. Null removes the due date.
+             * @example 2026-09-30
+             */
             dueDate?: string | null;
         };
         /** @description Details of the event. */
@@ -8442,9 +8533,15 @@ export interface components {
             sourceName: string | null;
             /** @description The name of the policy, if the passage comes from a policy. */
             policyName: string | null;
-            /** @description The name of the document, if the passage comes from a document. */
+            /**
+             * @description The name of the document, if the passage comes from a document.
+             * @example Penetration test 2026.pdf
+             */
             documentName: string | null;
-            /** @description The question, if the passage comes from a manual answer. */
+            /**
+             * @description The question, if the passage comes from a manual answer.
+             * @example Do you encrypt laptops?
+             */
             manualAnswerQuestion: string | null;
             /** @description The text of the passage. */
             excerpt: string | null;
@@ -8593,18 +8690,28 @@ export interface components {
             documentId: string;
             /** @description Number of controls that the run checked. */
             total?: number;
-            /** @description Number of controls that the run filled in. */
+            /**
+             * @description Number of controls that the run filled in.
+             * @example 52
+             */
             answered?: number;
             /**
              * @description Number of filled-in controls that received the standard sentence of their family, because the organization has no more specific
              *     content.
+             * @example 9
              */
             insufficient?: number;
             /** @description Controls that could not be filled in. */
             failures?: {
-                /** @description Id of the question, such as `A.5.1`. */
+                /**
+                 * @description Id of the question, such as `A.5.1`.
+                 * @example A.5.3
+                 */
                 questionId: string;
-                /** @description Error message, suitable for display to a user. */
+                /**
+                 * @description Error message, suitable for display to a user.
+                 * @example The control could not be judged
+                 */
                 error: string;
             }[];
         };
@@ -8641,7 +8748,10 @@ export interface components {
         AnswersResult: {
             /** @description Number of questions to answer. */
             total: number;
-            /** @description Number of questions that were answered. */
+            /**
+             * @description Number of questions that were answered.
+             * @example 2
+             */
             answered: number;
             /** @description One item for each of these questions, in the order of the request. */
             answers: components["schemas"]["GeneratedAnswer"][];
@@ -8650,7 +8760,10 @@ export interface components {
         AnswerAndExportResult: {
             /** @description Id of the stored questionnaire, `qst_…`. */
             questionnaireId: string;
-            /** @description Number of questions in the file. */
+            /**
+             * @description Number of questions in the file.
+             * @example 48
+             */
             questionCount?: number;
             /** @description Name of the file. */
             fileName?: string;
@@ -8673,9 +8786,15 @@ export interface components {
             providerSlug: string;
             /** @description The ids of the check runs, one for each check, `icr_…`. */
             checkRunIds: string[];
-            /** @description The number of resources that failed, over all checks. */
+            /**
+             * @description The number of resources that failed, over all checks.
+             * @example 1
+             */
             totalFindings: number;
-            /** @description The number of resources that passed, over all checks. */
+            /**
+             * @description The number of resources that passed, over all checks.
+             * @example 2
+             */
             totalPassing: number;
         };
         /** @description The result of an employee sync. */
@@ -8943,7 +9062,10 @@ export interface components {
                 question: components["schemas"]["QuestionnaireText"];
                 /** @description The existing answer. A blank answer counts as no answer. */
                 answer?: string | null;
-                /** @description Index of the question. Defaults to its index in this list. */
+                /**
+                 * @description Index of the question. Defaults to its index in this list.
+                 * @example 0
+                 */
                 questionIndex?: number;
             }[];
             /** @description Id of the questionnaire to store the answers in, by question index. */
@@ -9016,9 +9138,15 @@ export interface components {
             sourceName?: string | null;
             /** @description Name of the policy. */
             policyName?: string | null;
-            /** @description Name of the document. */
+            /**
+             * @description Name of the document.
+             * @example Penetration test 2026.pdf
+             */
             documentName?: string | null;
-            /** @description The question of an answer that was written by hand. */
+            /**
+             * @description The question of an answer that was written by hand.
+             * @example Do you encrypt laptops?
+             */
             manualAnswerQuestion?: string | null;
             /** @description Text of the passage. */
             excerpt?: string | null;
@@ -9297,9 +9425,15 @@ export interface components {
             helpText?: string;
             /** @description The options of a choice. */
             options?: components["schemas"]["IntegrationFieldOption"][];
-            /** @description A regular expression that the value has to match. */
+            /**
+             * @description A regular expression that the value has to match.
+             * @example ^https://
+             */
             pattern?: string;
-            /** @description The value that is used when none is given. */
+            /**
+             * @description The value that is used when none is given.
+             * @example https://api.example.com
+             */
             defaultValue?: string;
         };
         /** @description A template of compliance tasks that checks provide evidence for. */
@@ -9346,13 +9480,17 @@ export interface components {
             /**
              * Format: uri
              * @description The documentation of the provider, or null.
+             * @example https://docs.example.com/scim
              */
             docsUrl: string | null;
             /** @description The form for the credentials. */
             credentialFields: components["schemas"]["IntegrationCredentialField"][];
             /** @description What has to be set up in the external system first, or null. */
             setupInstructions: string | null;
-            /** @description A script that performs the setup, or null. */
+            /**
+             * @description A script that performs the setup, or null.
+             * @example echo "Create a service account"
+             */
             setupScript: string | null;
             /** @description With `oauth2`, whether an OAuth client is configured. Null for other strategies. */
             oauthConfigured: boolean | null;
@@ -9523,6 +9661,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the detection finished. Null if it has not.
+             * @example 2026-06-01T10:08:13.402Z
              */
             detectionCompletedAt: string | null;
         };
@@ -9625,7 +9764,10 @@ export interface components {
                 /** @description The name to display. */
                 name: string;
             };
-            /** @description Id of the compliance task that the check ran for, `tsk_…`, or null. */
+            /**
+             * @description Id of the compliance task that the check ran for, `tsk_…`, or null.
+             * @example tsk_69a54f3c1b95e4a07d38f2c6
+             */
             taskId: string | null;
             status: components["schemas"]["CheckRunStatus"];
             triggeredBy: components["schemas"]["CheckRunTrigger"];
@@ -9719,9 +9861,15 @@ export interface components {
             collectedAt: string;
             /** @description Whether the resource is excepted from the check. */
             excepted: boolean;
-            /** @description Id of the exception, `fex_…`, if the resource is excepted. */
+            /**
+             * @description Id of the exception, `fex_…`, if the resource is excepted.
+             * @example fex_6a0d5be1c47f290d8b36ea51
+             */
             exceptionId?: string;
-            /** @description The reason for the exception, if the resource is excepted. */
+            /**
+             * @description The reason for the exception, if the resource is excepted.
+             * @example The page is retired at the end of the quarter.
+             */
             exceptionReason?: string;
         };
         /** @description One run of one check on one connection. */
@@ -10125,6 +10273,7 @@ export interface components {
             /**
              * Format: uri
              * @description The signed link to the file, which works for 900 seconds.
+             * @example https://files.example.com/5f2c9e81d7b3?expires=1779267600&signature=9b1e64c07fa2d853
              */
             downloadUrl: string;
         };
@@ -10258,7 +10407,10 @@ export interface components {
             changes?: {
                 [key: string]: components["schemas"]["AuditLogChange"];
             } | string[];
-            /** @description Id of the platform staff user who acted in the session of the user. */
+            /**
+             * @description Id of the platform staff user who acted in the session of the user.
+             * @example usr_69a4d2e3f8a1507bc92e6d41
+             */
             impersonatedBy?: string;
             /** @description The API key that acted, for example `API key "HR sync"`. */
             via?: string;

@@ -350,7 +350,10 @@ export interface components {
             name?: string;
             /** @description E-mail address of the person in this organization, trimmed and stored in lower case. It is not verified until it is confirmed. */
             email?: string;
-            /** @description When the person joined. */
+            /**
+             * @description When the person joined.
+             * @example 2026-01-12T08:00:00.000Z
+             */
             createdAt?: components["schemas"]["DateOrDateTime"];
             /**
              * @description True exempts the member from the organization's background check, which people scores then count as complete. False ends the
@@ -424,7 +427,10 @@ export interface components {
             externalEmployeeId?: string;
             /** @description Id of the user account of the same person, `usr_…`. It must belong to a member of the organization or to no other organization. */
             userId?: string;
-            /** @description Id of the workforce member who is the same person, `mem_…`. */
+            /**
+             * @description Id of the workforce member who is the same person, `mem_…`.
+             * @example hr-4711
+             */
             linkId?: string;
         };
         /**
@@ -449,7 +455,10 @@ export interface components {
             externalEmployeeId?: string | null;
             /** @description Id of the user account of the same person, `usr_…`. Null removes it together with the link to the member. */
             userId?: string | null;
-            /** @description Id of the workforce member who is the same person, `mem_…`. Null removes the link and keeps the user. */
+            /**
+             * @description Id of the workforce member who is the same person, `mem_…`. Null removes the link and keeps the user.
+             * @example hr-4711
+             */
             linkId?: string | null;
         };
         /** @description The frameworks to adopt. */
@@ -712,7 +721,10 @@ export interface components {
             entityId: string;
             /** @description Id of the active member who has to do the work, `mem_…`. */
             assigneeId?: string;
-            /** @description When the item is due. A date without a time means midnight UTC. */
+            /**
+             * @description When the item is due. A date without a time means midnight UTC.
+             * @example 2026-09-30
+             */
             dueDate?: components["schemas"]["DateOrDateTime"];
         };
         /**
@@ -740,7 +752,10 @@ export interface components {
             priority?: components["schemas"]["TaskItemPriority"];
             /** @description Id of the active member who has to do the work, `mem_…`. Null removes the assignee. */
             assigneeId?: string | null;
-            /** @description When the item is due. A date without a time means midnight UTC. Null removes the due date. */
+            /**
+             * @description When the item is due. A date without a time means midnight UTC. Null removes the due date.
+             * @example 2026-09-30
+             */
             dueDate?: string | null;
         };
         /** @description A new version of a document. */
@@ -842,7 +857,10 @@ export interface components {
                 question: components["schemas"]["QuestionnaireText"];
                 /** @description The existing answer. A blank answer counts as no answer. */
                 answer?: string | null;
-                /** @description Index of the question. Defaults to its index in this list. */
+                /**
+                 * @description Index of the question. Defaults to its index in this list.
+                 * @example 0
+                 */
                 questionIndex?: number;
             }[];
             /** @description Id of the questionnaire to store the answers in, by question index. */
@@ -915,9 +933,15 @@ export interface components {
             sourceName?: string | null;
             /** @description Name of the policy. */
             policyName?: string | null;
-            /** @description Name of the document. */
+            /**
+             * @description Name of the document.
+             * @example Penetration test 2026.pdf
+             */
             documentName?: string | null;
-            /** @description The question of an answer that was written by hand. */
+            /**
+             * @description The question of an answer that was written by hand.
+             * @example Do you encrypt laptops?
+             */
             manualAnswerQuestion?: string | null;
             /** @description Text of the passage. */
             excerpt?: string | null;
