@@ -6568,21 +6568,9 @@ export interface components {
             /** @description What the auditor found. */
             content: string;
             /** @description The task that the finding is about, or null. */
-            task: {
-                /** @description Id of the task, `tsk_…`. */
-                id: string;
-                /** @description Title of the task. */
-                title: string;
-            } | null;
+            task: components["schemas"]["OverviewFindingTask"] | null;
             /** @description The evidence that the finding is about, or null. */
-            evidenceSubmission: {
-                /**
-                 * @description Id of the submission, `evs_…`.
-                 * @example evs_69a5c1e0b37d42f8915ea06c
-                 */
-                id: string;
-                formType: components["schemas"]["EvidenceFormType"];
-            } | null;
+            evidenceSubmission: components["schemas"]["OverviewFindingEvidenceSubmission"] | null;
         };
         /** @description The member who sends the request. */
         OverviewMember: {
@@ -7344,21 +7332,9 @@ export interface components {
         /** @description A control in a list. */
         ControlListItem: components["schemas"]["ControlCore"] & {
             /** @description The directly linked policies, by name. Archived policies are left out. */
-            policies: {
-                /** @description Id of the policy, `pol_…`. */
-                id: string;
-                /** @description Name of the policy. */
-                name: string;
-                status: components["schemas"]["PolicyStatus"];
-            }[];
+            policies: components["schemas"]["ControlListItemPolicy"][];
             /** @description The directly linked tasks, by title. Archived tasks are left out. */
-            tasks: {
-                /** @description Id of the task, `tsk_…`. */
-                id: string;
-                /** @description Title of the task. */
-                title: string;
-                status: components["schemas"]["TaskStatus"];
-            }[];
+            tasks: components["schemas"]["ControlListItemTask"][];
             /** @description The requirements that the control meets, by age of the link, oldest first. Archived links are left out. */
             requirementsMapped: components["schemas"]["ControlRequirementMap"][];
         };
@@ -7772,11 +7748,7 @@ export interface components {
             /** @description The member who owns the risk. Null when nobody does. */
             assignee: components["schemas"]["Assignee"];
             /** @description The compliance tasks linked to the risk, with their id and status only. */
-            tasks: {
-                /** @description Id of the task, `tsk_…`. */
-                id: string;
-                status: components["schemas"]["TaskStatus"];
-            }[];
+            tasks: components["schemas"]["RiskListItemTask"][];
         };
         /** @description A list of risks in a success envelope. */
         RiskList: {
@@ -8314,6 +8286,23 @@ export interface components {
             /** @description The API key that acted, such as `API key "HR sync"`. Included only for API keys. */
             via?: string;
         };
+        /** @description A user in brief. */
+        UserSummary: {
+            /** @description Id of the user, `usr_…`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address in lower case.
+             */
+            email: string;
+            /**
+             * Format: uri
+             * @description URL of the picture, or null.
+             */
+            image: string | null;
+        };
         /** @description An event in the history of a task item, from the audit log. */
         TaskItemActivityEntry: {
             /** @description Id of the entry, `aud_…`. */
@@ -8340,22 +8329,7 @@ export interface components {
             description: string | null;
             data: components["schemas"]["TaskItemActivityData"];
             /** @description The user at the time of the event, or null. */
-            user: {
-                /** @description Id of the user. */
-                id: string;
-                /** @description Display name. */
-                name: string;
-                /**
-                 * Format: email
-                 * @description E-mail address in lower case.
-                 */
-                email: string;
-                /**
-                 * Format: uri
-                 * @description URL of the picture, or null.
-                 */
-                image: string | null;
-            } | null;
+            user: components["schemas"]["UserSummary"] | null;
         };
         /** @description One page of the activity. */
         TaskItemActivityPage: {
@@ -8508,12 +8482,7 @@ export interface components {
              */
             updatedAt: string;
             /** @description The framework in brief. */
-            framework: {
-                /** @description Id of the framework, `frk_…`. */
-                id: string;
-                /** @description Name of the framework. */
-                name: string;
-            };
+            framework: components["schemas"]["SoaDocumentFramework"];
         };
         /**
          * @description The origin of the answer. `untouched` has no answer, `generated` was found or accepted, and `manual` was written by a person.
@@ -9718,20 +9687,7 @@ export interface components {
             /** @description Whether the service of the check is enabled. */
             enabled: boolean;
             /** @description The latest run of the check on the connection. Null if it has never run. */
-            lastRun: {
-                /** @description Id of the check run, `icr_…`. */
-                id: string;
-                status: components["schemas"]["CheckRunStatus"];
-                /**
-                 * Format: date-time
-                 * @description When the run ended. Null while it has not.
-                 */
-                completedAt: string | null;
-                /** @description The number of resources that passed. */
-                passedCount: number;
-                /** @description The number of resources that failed, without excepted ones. */
-                failedCount: number;
-            } | null;
+            lastRun: components["schemas"]["ConnectionCheckLastRun"] | null;
         };
         /** @description The checks of a connection. */
         ConnectionCheckList: {
@@ -9758,12 +9714,7 @@ export interface components {
             /** @description The name of the check at the time of the run. */
             checkName: string;
             /** @description The provider of the connection. */
-            provider: {
-                /** @description Slug of the provider. */
-                slug: string;
-                /** @description The name to display. */
-                name: string;
-            };
+            provider: components["schemas"]["CheckRunProvider"];
             /**
              * @description Id of the compliance task that the check ran for, `tsk_…`, or null.
              * @example tsk_69a54f3c1b95e4a07d38f2c6
@@ -10446,33 +10397,9 @@ export interface components {
             description: string | null;
             data: components["schemas"]["AuditLogData"];
             /** @description The user at the time of writing, or null. It stays when the user is deleted. */
-            user: {
-                /** @description Id of the user. */
-                id: string;
-                /** @description The display name. */
-                name: string;
-                /**
-                 * Format: email
-                 * @description The e-mail address, in lower case.
-                 */
-                email: string;
-                /**
-                 * Format: uri
-                 * @description The address of the picture, or null.
-                 */
-                image: string | null;
-            } | null;
+            user: components["schemas"]["UserSummary"] | null;
             /** @description The current state of the member. Null when the member does not exist or was removed. The hash does not cover it. */
-            member: {
-                /** @description Id of the member. */
-                id: string;
-                /** @description The leading role, which is the name of a built-in role or the id of a custom role. */
-                role: string;
-                /** @description The department, which is built-in or defined by the organization. */
-                department: string;
-                /** @description Whether the member is active. */
-                isActive: boolean;
-            } | null;
+            member: components["schemas"]["AuditLogEntryMember"] | null;
             /** @description The position in the chain of the organization. Positions start at 1 and have no gaps. */
             sequence: number;
             /** @description The hash of the previous entry in the chain. Null for the first entry. */
@@ -10589,6 +10516,82 @@ export interface components {
         AuditCheckpointKeyList: {
             /** @description The keys. */
             data: components["schemas"]["AuditCheckpointKey"][];
+        };
+        /** @description The task that the finding is about, or null. */
+        OverviewFindingTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Title of the task. */
+            title: string;
+        };
+        /** @description The evidence that the finding is about, or null. */
+        OverviewFindingEvidenceSubmission: {
+            /**
+             * @description Id of the submission, `evs_…`.
+             * @example evs_69a5c1e0b37d42f8915ea06c
+             */
+            id: string;
+            formType: components["schemas"]["EvidenceFormType"];
+        };
+        ControlListItemPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description Name of the policy. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        ControlListItemTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Title of the task. */
+            title: string;
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description A linked task in brief. */
+        RiskListItemTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description The framework in brief. */
+        SoaDocumentFramework: {
+            /** @description Id of the framework, `frk_…`. */
+            id: string;
+            /** @description Name of the framework. */
+            name: string;
+        };
+        /** @description The latest run of the check on the connection. Null if it has never run. */
+        ConnectionCheckLastRun: {
+            /** @description Id of the check run, `icr_…`. */
+            id: string;
+            status: components["schemas"]["CheckRunStatus"];
+            /**
+             * Format: date-time
+             * @description When the run ended. Null while it has not.
+             */
+            completedAt: string | null;
+            /** @description The number of resources that passed. */
+            passedCount: number;
+            /** @description The number of resources that failed, without excepted ones. */
+            failedCount: number;
+        };
+        /** @description The provider of the connection. */
+        CheckRunProvider: {
+            /** @description Slug of the provider. */
+            slug: string;
+            /** @description The name to display. */
+            name: string;
+        };
+        /** @description The current state of the member. Null when the member does not exist or was removed. The hash does not cover it. */
+        AuditLogEntryMember: {
+            /** @description Id of the member. */
+            id: string;
+            /** @description The leading role, which is the name of a built-in role or the id of a custom role. */
+            role: string;
+            /** @description The department, which is built-in or defined by the organization. */
+            department: string;
+            /** @description Whether the member is active. */
+            isActive: boolean;
         };
     };
     responses: {
