@@ -1231,7 +1231,7 @@ export interface paths {
         };
         /**
          * List adopted frameworks
-         * @description Returns every framework that the organization has adopted, in the order of adoption. Controls and scores are left out by default.
+         * @description Returns every framework that the organization has adopted, in the order of adoption. Scores are left out by default.
          */
         get: operations["listFrameworks"];
         put?: never;
@@ -1265,10 +1265,44 @@ export interface paths {
         };
         /**
          * List available frameworks
-         * @description Lists the visible frameworks of the catalogue, then the custom frameworks of the organization, each with its requirements. Frameworks
-         *     that are already adopted are included.
+         * @description Lists the visible frameworks of the catalogue, then the custom frameworks of the organization, each with the number of its
+         *     requirements. Frameworks that are already adopted are included.
          */
         get: operations["listAvailableFrameworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/available/{frameworkId}/requirements": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the framework, either of the catalogue or custom.
+                 * @example frk_1f10843ff7014e47ae895498
+                 */
+                frameworkId: components["parameters"]["AvailableFrameworkId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the requirements of an available framework
+         * @description Lists the requirements of a framework that can be adopted, in the order of the framework. Requirements of a custom framework are
+         *     sorted by name.
+         */
+        get: operations["listAvailableFrameworkRequirements"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1384,9 +1418,9 @@ export interface paths {
         };
         /**
          * Get an adopted framework
-         * @description Returns an adopted framework with its requirements, its controls, and their policies, tasks and evidence in this framework. For a
-         *     framework of the catalogue, the requirements are those of the version that the organization uses, together with the custom
-         *     requirements that were added to it.
+         * @description Returns an adopted framework with its score and the numbers of its requirements, controls, policies, tasks and evidence forms, each
+         *     of which has a list of its own. For a framework of the catalogue, the requirements are those of the version that the organization
+         *     uses, together with the custom requirements that were added to it.
          */
         get: operations["getFramework"];
         put?: never;
@@ -1457,7 +1491,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the requirements of a framework
+         * @description Lists the requirements of an adopted framework, in the order of the framework, each with the number of controls that meet it.
+         */
+        get: operations["listFrameworkRequirements"];
         put?: never;
         /**
          * Create a custom requirement
@@ -1586,6 +1624,107 @@ export interface paths {
          *     count toward the framework from then on.
          */
         post: operations["linkControlsToRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/controls": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the controls of a framework
+         * @description Lists the active controls that meet a requirement of an adopted framework, by name, each with the policies and evidence forms that it
+         *     has in this framework.
+         */
+        get: operations["listFrameworkControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the tasks of a framework
+         * @description Lists the tasks that the controls of an adopted framework have in it, by title. Archived tasks are left out.
+         */
+        get: operations["listFrameworkTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/evidence-submissions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the evidence submissions of a framework
+         * @description Lists the evidence submitted through the forms that the controls of an adopted framework use, newest first. Forms that are not
+         *     relevant to the organization are left out.
+         */
+        get: operations["listFrameworkEvidenceSubmissions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2553,8 +2692,8 @@ export interface paths {
         };
         /**
          * Get the setup of a statement
-         * @description Returns the latest configuration of the framework, and the latest document of the organization with its answers. Each of them is null
-         *     until it exists. The request creates nothing.
+         * @description Returns the latest configuration of the framework, and the latest document of the organization without its answers. Each of them is
+         *     null until it exists. The request creates nothing.
          */
         get: operations["getSoaSetup"];
         /**
@@ -6274,133 +6413,8 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description Fields that every representation of a control has. */
-        ControlCore: {
-            /** @description Id of the control, `ctl_…`. */
-            id: string;
-            /** @description Organization that the control belongs to. */
-            organizationId: string;
-            /** @description Name of the control. */
-            name: string;
-            /** @description What is done, who does it and how often. */
-            description: string;
-            /**
-             * Format: date-time
-             * @description When the control was last reviewed, or null.
-             */
-            lastReviewDate: string | null;
-            /**
-             * Format: date-time
-             * @description When the control is due for its next review, or null.
-             */
-            nextReviewDate: string | null;
-            /**
-             * Format: date-time
-             * @description When an update of a framework archived the control, or null. An archived control is in no list and no score, and nothing can be
-             *     linked to it, until another update restores it.
-             * @example 2026-05-04T10:30:00.000Z
-             */
-            archivedAt: string | null;
-            /** @description Id of the catalogue template that the control was copied from, `frk_ct_…`, or null. */
-            controlTemplateId: string | null;
-            /**
-             * Format: date-time
-             * @description When the control was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When a field of the control was last changed. Changes of links do not count.
-             */
-            updatedAt: string;
-        };
-        /**
-         * @description The status of a policy, which is a draft, in force or due for review.
-         * @enum {string}
-         */
-        PolicyStatus: "draft" | "published" | "needs_review";
-        /** @description A policy that is linked to a control. */
-        FrameworkControlPolicy: {
-            /** @description Id of the policy, `pol_…`. */
-            id: string;
-            /** @description Name of the policy. */
-            name: string;
-            status: components["schemas"]["PolicyStatus"];
-        };
-        /**
-         * @description The form that the evidence is submitted with.
-         * @enum {string}
-         */
-        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
-        /** @description A link between a control and an evidence form in one framework. */
-        FrameworkControlDocumentType: {
-            /** @description Id of the link, `fdl_…`. */
-            id: string;
-            /** @description Id of the adopted framework, `frm_…`. */
-            frameworkInstanceId: string;
-            /** @description Id of the control, `ctl_…`. */
-            controlId: string;
-            formType: components["schemas"]["EvidenceFormType"];
-            /**
-             * Format: date-time
-             * @description When the link was created.
-             */
-            createdAt: string;
-            /** @description Whether the organization marked the form as not relevant. */
-            isNotRelevant: boolean;
-        };
-        /** @description Fields that every representation of a control in a framework has. */
-        FrameworkControlCore: components["schemas"]["ControlCore"] & {
-            /** @description Heading above the control in this framework, or null. */
-            controlFamily: string | null;
-            /** @description The policies that are linked to the control in this framework, by name. Archived policies are left out. */
-            policies: components["schemas"]["FrameworkControlPolicy"][];
-            /** @description The evidence forms that are linked to the control in this framework. */
-            controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
-        };
-        /** @description Fields that every representation of a requirement map has. */
-        RequirementMapCore: {
-            /** @description Id of the requirement map, `req_…`. */
-            id: string;
-            /** @description Id of the control, `ctl_…`. */
-            controlId: string;
-            /** @description Id of the adopted framework, `frm_…`. */
-            frameworkInstanceId: string;
-            /** @description Id of the requirement of the catalogue, `frk_rq_…`, or null. */
-            requirementId: string | null;
-            /** @description Id of the custom requirement, `creq_…`, or null. */
-            customRequirementId: string | null;
-            /**
-             * Format: date-time
-             * @description When an update of the framework archived the map, or null.
-             * @example 2026-05-04T10:30:00.000Z
-             */
-            archivedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the map was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the map was last changed.
-             */
-            updatedAt: string;
-        };
-        /**
-         * @description A link that says that a control meets a requirement in one adopted framework. Exactly one of `requirementId` and `customRequirementId`
-         *     is set.
-         */
-        RequirementMap: components["schemas"]["RequirementMapCore"];
-        /** @description A control in the context of one framework. */
-        FrameworkControlView: components["schemas"]["FrameworkControlCore"] & {
-            /** @description The requirements that the control meets, in all adopted frameworks. */
-            requirementsMapped: components["schemas"]["RequirementMap"][];
-        };
         /** @description An adopted framework in a list. */
         FrameworkInstanceListItem: components["schemas"]["FrameworkInstanceCore"] & {
-            /** @description The active controls of the framework, by name. Included only with `includeControls=true`. */
-            controls?: components["schemas"]["FrameworkControlView"][];
             /** @description Completed work of the framework, in percent. Included only with `includeScores=true`. */
             complianceScore?: number;
         };
@@ -6424,74 +6438,17 @@ export interface components {
             /** @description One entry for each framework, whether it was adopted now or before. */
             data: components["schemas"]["FrameworkInstance"][];
         };
-        /** @description A requirement of a framework of the catalogue. */
-        PlatformRequirement: {
-            /** @description Id of the requirement, `frk_rq_…`. It is the same in every installation. */
-            id: string;
-            /** @description Framework that the requirement belongs to, `frk_…`. */
-            frameworkId: string;
-            /** @description Short title of the requirement. */
-            name: string;
-            /** @description Identifier of the requirement in the framework, such as `CC6.1` or `A.5.2`. */
-            identifier: string;
-            /** @description What the requirement expects of the organization. */
-            description: string;
-            /** @description Heading above the requirement, or null. */
-            requirementFamily: string | null;
-            /** @description Position of the requirement in the framework, or null. */
-            sortOrder: number | null;
-            /**
-             * Format: date-time
-             * @description When the requirement was added to the catalogue.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the catalogue entry was last changed.
-             */
-            updatedAt: string;
-        };
-        /** @description A framework of the catalogue with its requirements. */
+        /** @description A framework of the catalogue that can be adopted. */
         AvailablePlatformFramework: components["schemas"]["PlatformFrameworkCore"] & {
             /**
              * @description Always `false`.
              * @constant
              */
             isCustom: false;
-            /** @description The requirements, in the order of the framework. */
-            requirements: components["schemas"]["PlatformRequirement"][];
+            /** @description Number of requirements. */
+            requirementCount: number;
         };
-        /**
-         * @description A requirement that the organization has created. It belongs to a custom framework, or was added to one adopted framework of the
-         *     catalogue. Exactly one of `customFrameworkId` and `frameworkInstanceId` is set.
-         */
-        CustomRequirement: {
-            /** @description Id of the requirement, `creq_…`. */
-            id: string;
-            /** @description Organization that the requirement belongs to. */
-            organizationId: string;
-            /** @description Short title of the requirement. */
-            name: string;
-            /** @description Identifier of the requirement, unique within the framework. */
-            identifier: string;
-            /** @description What the requirement expects of the organization. */
-            description: string;
-            /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
-            customFrameworkId: string | null;
-            /** @description Adopted framework that the requirement was added to, `frm_…`, or null. */
-            frameworkInstanceId: string | null;
-            /**
-             * Format: date-time
-             * @description When the requirement was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the requirement was last changed.
-             */
-            updatedAt: string;
-        };
-        /** @description A custom framework with its requirements. */
+        /** @description A custom framework that can be adopted. */
         AvailableCustomFramework: components["schemas"]["CustomFrameworkCore"] & {
             /**
              * @description Always `true`.
@@ -6503,8 +6460,8 @@ export interface components {
              * @constant
              */
             visible: true;
-            /** @description The requirements, by name. */
-            requirements: components["schemas"]["CustomRequirement"][];
+            /** @description Number of requirements. */
+            requirementCount: number;
         };
         /** @description A framework that can be adopted. */
         AvailableFramework: components["schemas"]["AvailablePlatformFramework"] | components["schemas"]["AvailableCustomFramework"];
@@ -6513,6 +6470,44 @@ export interface components {
             /** @description The frameworks of the catalogue by name, then the custom frameworks by name. */
             data: components["schemas"]["AvailableFramework"][];
         };
+        /** @description Fields that every representation of a requirement of a framework has. */
+        RequirementDefinitionCore: {
+            /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+            id: string;
+            /** @description Short title of the requirement. */
+            name: string;
+            /** @description Identifier of the requirement in the framework. */
+            identifier: string;
+            /** @description What the requirement expects of the organization. */
+            description: string;
+            /** @description Heading above the requirement, or null. */
+            requirementFamily: string | null;
+            /** @description Position of the requirement in the framework, or null. */
+            sortOrder: number | null;
+            /** @description Framework of the catalogue that the requirement comes from, `frk_…`, or null. */
+            frameworkId: string | null;
+            /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /**
+             * @description Whether the requirement comes from the catalogue or from the organization.
+             * @enum {string}
+             */
+            kind: "platform" | "custom";
+        };
+        /** @description A requirement of a framework, either of the catalogue or custom. */
+        RequirementDefinition: components["schemas"]["RequirementDefinitionCore"];
+        /** @description One page of the requirements of a framework. */
+        RequirementDefinitionPage: {
+            /** @description The requirements, in the order of the framework. */
+            data: components["schemas"]["RequirementDefinition"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description The status of a policy, which is a draft, in force or due for review.
+         * @enum {string}
+         */
+        PolicyStatus: "draft" | "published" | "needs_review";
         /** @description A policy that is not published. */
         OverviewPolicy: {
             /** @description Id of the policy, `pol_…`. */
@@ -6548,6 +6543,11 @@ export interface components {
              */
             reviewDate: string | null;
         };
+        /**
+         * @description The form that the evidence is submitted with.
+         * @enum {string}
+         */
+        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
         /** @description A finding of an auditor. */
         OverviewFinding: {
             /**
@@ -6675,29 +6675,202 @@ export interface components {
              */
             version: string;
         };
-        /** @description A requirement of an adopted framework, either of the catalogue or custom. */
-        RequirementDefinition: {
-            /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+        /** @description An adopted framework in figures. */
+        FrameworkDetail: components["schemas"]["FrameworkInstanceCore"] & {
+            /** @description Number of requirements, those that the organization added included. */
+            requirementCount: number;
+            /** @description Number of active controls that meet a requirement. */
+            controlCount: number;
+            /** @description Number of policies of these controls in this framework. */
+            policyCount: number;
+            /** @description Number of tasks of these controls in this framework. */
+            taskCount: number;
+            /** @description Number of evidence forms of these controls in this framework. */
+            documentTypeCount: number;
+            /** @description Completed work of the framework, in percent. */
+            complianceScore: number;
+        };
+        /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
+        CustomFrameworkUpdate: {
+            /** @description Name of the framework. Surrounding white space is removed. */
+            name?: string;
+            /** @description Purpose of the framework. Surrounding white space is removed. */
+            description?: string;
+        };
+        /** @description A requirement of an adopted framework in a list. */
+        FrameworkRequirementListItem: components["schemas"]["RequirementDefinitionCore"] & {
+            /** @description Number of active controls that meet the requirement. */
+            controlCount: number;
+        };
+        /** @description One page of the requirements of a framework. */
+        FrameworkRequirementPage: {
+            /** @description The requirements, in the order of the framework. */
+            data: components["schemas"]["FrameworkRequirementListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A new custom requirement. */
+        CustomRequirementCreate: {
+            /** @description Short title of the requirement. Surrounding white space is removed. */
+            name: string;
+            /** @description Identifier, unique among the custom requirements of the framework. Surrounding white space is removed. */
+            identifier: string;
+            /** @description What the requirement expects of the organization. Surrounding white space is removed. */
+            description: string;
+        };
+        /**
+         * @description A requirement that the organization has created. It belongs to a custom framework, or was added to one adopted framework of the
+         *     catalogue. Exactly one of `customFrameworkId` and `frameworkInstanceId` is set.
+         */
+        CustomRequirement: {
+            /** @description Id of the requirement, `creq_…`. */
             id: string;
+            /** @description Organization that the requirement belongs to. */
+            organizationId: string;
             /** @description Short title of the requirement. */
             name: string;
-            /** @description Identifier of the requirement in the framework. */
+            /** @description Identifier of the requirement, unique within the framework. */
             identifier: string;
             /** @description What the requirement expects of the organization. */
             description: string;
-            /** @description Heading above the requirement, or null. */
-            requirementFamily: string | null;
-            /** @description Position of the requirement in the framework, or null. */
-            sortOrder: number | null;
-            /** @description Framework of the catalogue that the requirement comes from, `frk_…`, or null. */
-            frameworkId: string | null;
             /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
             customFrameworkId: string | null;
+            /** @description Adopted framework that the requirement was added to, `frm_…`, or null. */
+            frameworkInstanceId: string | null;
             /**
-             * @description Whether the requirement comes from the catalogue or from the organization.
-             * @enum {string}
+             * Format: date-time
+             * @description When the requirement was created.
              */
-            kind: "platform" | "custom";
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the requirement was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The requirements to copy. */
+        RequirementsCopy: {
+            /**
+             * @description Ids of custom requirements of the organization, `creq_…`, and of requirements of the catalogue, `frk_rq_…`. Unknown ones are
+             *     skipped.
+             */
+            requirementIds: string[];
+        };
+        /** @description The copied requirements. */
+        RequirementsCopied: {
+            /** @description Number of copied requirements. */
+            count: number;
+            /** @description The new requirements. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        };
+        /** @description Fields that every representation of a requirement map has. */
+        RequirementMapCore: {
+            /** @description Id of the requirement map, `req_…`. */
+            id: string;
+            /** @description Id of the control, `ctl_…`. */
+            controlId: string;
+            /** @description Id of the adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Id of the requirement of the catalogue, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description Id of the custom requirement, `creq_…`, or null. */
+            customRequirementId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of the framework archived the map, or null.
+             * @example 2026-05-04T10:30:00.000Z
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the map was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the map was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description Fields that every representation of a control has. */
+        ControlCore: {
+            /** @description Id of the control, `ctl_…`. */
+            id: string;
+            /** @description Organization that the control belongs to. */
+            organizationId: string;
+            /** @description Name of the control. */
+            name: string;
+            /** @description What is done, who does it and how often. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the control was last reviewed, or null.
+             */
+            lastReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When the control is due for its next review, or null.
+             */
+            nextReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework archived the control, or null. An archived control is in no list and no score, and nothing can be
+             *     linked to it, until another update restores it.
+             * @example 2026-05-04T10:30:00.000Z
+             */
+            archivedAt: string | null;
+            /** @description Id of the catalogue template that the control was copied from, `frk_ct_…`, or null. */
+            controlTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When the control was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a field of the control was last changed. Changes of links do not count.
+             */
+            updatedAt: string;
+        };
+        /** @description A policy that is linked to a control. */
+        FrameworkControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description Name of the policy. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /** @description A link between a control and an evidence form in one framework. */
+        FrameworkControlDocumentType: {
+            /** @description Id of the link, `fdl_…`. */
+            id: string;
+            /** @description Id of the adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Id of the control, `ctl_…`. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When the link was created.
+             */
+            createdAt: string;
+            /** @description Whether the organization marked the form as not relevant. */
+            isNotRelevant: boolean;
+        };
+        /** @description Fields that every representation of a control in a framework has. */
+        FrameworkControlCore: components["schemas"]["ControlCore"] & {
+            /** @description Heading above the control in this framework, or null. */
+            controlFamily: string | null;
+            /** @description The policies that are linked to the control in this framework, by name. Archived policies are left out. */
+            policies: components["schemas"]["FrameworkControlPolicy"][];
+            /** @description The evidence forms that are linked to the control in this framework. */
+            controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
+        };
+        /** @description A control in the context of one framework, without its requirements. */
+        FrameworkControl: components["schemas"]["FrameworkControlCore"];
+        /** @description A control that meets the requirement, with the map that links them. */
+        RequirementControl: components["schemas"]["RequirementMapCore"] & {
+            control: components["schemas"]["FrameworkControl"];
         };
         /**
          * @description Whether evidence can be collected automatically.
@@ -6780,16 +6953,17 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A control of the organization, which several frameworks can use. */
-        Control: components["schemas"]["ControlCore"];
+        /** @description A control in brief. */
+        FrameworkControlName: {
+            /** @description Id of the control, `ctl_…`. */
+            id: string;
+            /** @description Name of the control. */
+            name: string;
+        };
         /** @description A task with the controls that it provides evidence for. */
         FrameworkTask: components["schemas"]["TaskCore"] & {
             /** @description The controls that the task is linked to in this framework, by name. */
-            controls: components["schemas"]["Control"][];
-        };
-        /** @description A requirement map with its control. */
-        FrameworkRequirementMap: components["schemas"]["RequirementMapCore"] & {
-            control: components["schemas"]["Control"];
+            controls: components["schemas"]["FrameworkControlName"][];
         };
         /** @description Evidence that was submitted through a form. */
         FrameworkEvidenceSubmission: {
@@ -6805,56 +6979,6 @@ export interface components {
              */
             submittedAt: string;
         };
-        /** @description An adopted framework with all of its content. */
-        FrameworkDetail: components["schemas"]["FrameworkInstanceCore"] & {
-            /** @description The active controls of the framework, by name. */
-            controls: components["schemas"]["FrameworkControlView"][];
-            /** @description The requirements, in the order of the framework. */
-            requirementDefinitions: components["schemas"]["RequirementDefinition"][];
-            /** @description The tasks of these controls in this framework, by title. */
-            tasks: components["schemas"]["FrameworkTask"][];
-            /** @description The requirement maps, which link controls to requirements. */
-            requirementMaps: components["schemas"]["FrameworkRequirementMap"][];
-            /** @description The evidence submitted through the forms of these controls, newest first. Forms that are not relevant are left out. */
-            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
-        };
-        /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
-        CustomFrameworkUpdate: {
-            /** @description Name of the framework. Surrounding white space is removed. */
-            name?: string;
-            /** @description Purpose of the framework. Surrounding white space is removed. */
-            description?: string;
-        };
-        /** @description A new custom requirement. */
-        CustomRequirementCreate: {
-            /** @description Short title of the requirement. Surrounding white space is removed. */
-            name: string;
-            /** @description Identifier, unique among the custom requirements of the framework. Surrounding white space is removed. */
-            identifier: string;
-            /** @description What the requirement expects of the organization. Surrounding white space is removed. */
-            description: string;
-        };
-        /** @description The requirements to copy. */
-        RequirementsCopy: {
-            /**
-             * @description Ids of custom requirements of the organization, `creq_…`, and of requirements of the catalogue, `frk_rq_…`. Unknown ones are
-             *     skipped.
-             */
-            requirementIds: string[];
-        };
-        /** @description The copied requirements. */
-        RequirementsCopied: {
-            /** @description Number of copied requirements. */
-            count: number;
-            /** @description The new requirements. */
-            requirements: components["schemas"]["CustomRequirement"][];
-        };
-        /** @description A control in the context of one framework, without its requirements. */
-        FrameworkControl: components["schemas"]["FrameworkControlCore"];
-        /** @description A control that meets the requirement, with the map that links them. */
-        RequirementControl: components["schemas"]["RequirementMapCore"] & {
-            control: components["schemas"]["FrameworkControl"];
-        };
         /** @description A requirement of an adopted framework with the controls that meet it. */
         RequirementDetail: {
             requirement: components["schemas"]["RequirementDefinition"];
@@ -6862,7 +6986,7 @@ export interface components {
             relatedControls: components["schemas"]["RequirementControl"][];
             /** @description The tasks that are linked to these controls in this framework, by title. */
             tasks: components["schemas"]["FrameworkTask"][];
-            /** @description The evidence submitted through the forms of these controls, newest first. Forms that are not relevant are left out. */
+            /** @description The newest evidence submitted through the forms of these controls, at most 20 submissions. Forms that are not relevant are left out. */
             evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
             /** @description All other requirements of the framework, in the order of the framework. */
             siblingRequirements: {
@@ -6890,6 +7014,37 @@ export interface components {
         LinkCount: {
             /** @description The number of links. The operation describes which ones it counts. */
             count: number;
+        };
+        /**
+         * @description A link that says that a control meets a requirement in one adopted framework. Exactly one of `requirementId` and `customRequirementId`
+         *     is set.
+         */
+        RequirementMap: components["schemas"]["RequirementMapCore"];
+        /** @description A control in the context of one framework. */
+        FrameworkControlView: components["schemas"]["FrameworkControlCore"] & {
+            /** @description The requirements that the control meets, in all adopted frameworks. */
+            requirementsMapped: components["schemas"]["RequirementMap"][];
+        };
+        /** @description One page of the controls of a framework. */
+        FrameworkControlPage: {
+            /** @description The controls, by name. */
+            data: components["schemas"]["FrameworkControlView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description One page of the tasks of a framework. */
+        FrameworkTaskPage: {
+            /** @description The tasks, by title. */
+            data: components["schemas"]["FrameworkTask"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description One page of the evidence submissions of a framework. */
+        FrameworkEvidencePage: {
+            /** @description The submissions, newest first. */
+            data: components["schemas"]["FrameworkEvidenceSubmission"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
         };
         /** @description A version of a framework. */
         FrameworkVersionSummary: {
@@ -6940,6 +7095,8 @@ export interface components {
             instanceId: string;
             manifest: components["schemas"]["ManifestControl"];
         };
+        /** @description A control of the organization, which several frameworks can use. */
+        Control: components["schemas"]["ControlCore"];
         /** @description A control that the framework has changed. */
         ChangedControl: {
             /** @description The control of the organization. */
@@ -7314,25 +7471,27 @@ export interface components {
          * @enum {string}
          */
         ControlCompleteness: "complete" | "incomplete" | "empty";
-        /** @description Name and identifier of a requirement. */
-        ControlRequirementName: {
+        /** @description A requirement that the control meets, in brief. Exactly one of `requirementId` and `customRequirementId` is set. */
+        ControlRequirementMap: {
+            /** @description Id of the requirement map, `req_…`. */
+            id: string;
+            /** @description Id of the adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Name of the adopted framework. */
+            frameworkName: string;
+            /** @description Id of the requirement of the catalogue, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description Id of the custom requirement, `creq_…`, or null. */
+            customRequirementId: string | null;
             /** @description Name of the requirement. */
             name: string;
             /** @description Identifier of the requirement in the framework, such as `CC6.1`. It can be empty. */
             identifier: string;
         };
-        /** @description A requirement that the control meets, in brief. */
-        ControlRequirementMap: components["schemas"]["RequirementMapCore"] & {
-            frameworkInstance: components["schemas"]["FrameworkInstance"];
-            /** @description The requirement of the catalogue, or null. */
-            requirement: components["schemas"]["ControlRequirementName"] | null;
-            /** @description The custom requirement, or null. */
-            customRequirement: components["schemas"]["ControlRequirementName"] | null;
-        };
         /** @description A control in a list. */
         ControlListItem: components["schemas"]["ControlCore"] & {
             /** @description The directly linked policies, by name. Archived policies are left out. */
-            policies: components["schemas"]["ControlListItemPolicy"][];
+            policies: components["schemas"]["FrameworkControlPolicy"][];
             /** @description The directly linked tasks, by title. Archived tasks are left out. */
             tasks: components["schemas"]["ControlListItemTask"][];
             /** @description The requirements that the control meets, by age of the link, oldest first. Archived links are left out. */
@@ -7506,6 +7665,33 @@ export interface components {
             formType: components["schemas"]["EvidenceFormType"];
             /** @description Whether the organization marked the form as not relevant. */
             isNotRelevant: boolean;
+        };
+        /** @description A requirement of a framework of the catalogue. */
+        PlatformRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. It is the same in every installation. */
+            id: string;
+            /** @description Framework that the requirement belongs to, `frk_…`. */
+            frameworkId: string;
+            /** @description Short title of the requirement. */
+            name: string;
+            /** @description Identifier of the requirement in the framework, such as `CC6.1` or `A.5.2`. */
+            identifier: string;
+            /** @description What the requirement expects of the organization. */
+            description: string;
+            /** @description Heading above the requirement, or null. */
+            requirementFamily: string | null;
+            /** @description Position of the requirement in the framework, or null. */
+            sortOrder: number | null;
+            /**
+             * Format: date-time
+             * @description When the requirement was added to the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue entry was last changed.
+             */
+            updatedAt: string;
         };
         /** @description A requirement that the control meets. */
         ControlRequirementMapDetail: components["schemas"]["RequirementMapCore"] & {
@@ -8484,6 +8670,37 @@ export interface components {
             /** @description The framework in brief. */
             framework: components["schemas"]["SoaDocumentFramework"];
         };
+        /** @description A version of the statement of applicability of one framework. */
+        SoaDocument: components["schemas"]["SoaDocumentCore"];
+        /** @description The configuration and the document of the statement of one framework. */
+        SoaSetup: {
+            /** @description The latest configuration of the framework, or null. */
+            configuration: components["schemas"]["SoaConfiguration"] | null;
+            /** @description The latest document of the organization, without its answers, or null. */
+            document: components["schemas"]["SoaDocument"] | null;
+        };
+        /** @description The configurations. */
+        SoaConfigurationList: {
+            /** @description The configurations, highest version first in each framework. */
+            data: components["schemas"]["SoaConfiguration"][];
+        };
+        /** @description One page of documents. */
+        SoaDocumentPage: {
+            /** @description The documents on this page. */
+            data: components["schemas"]["SoaDocument"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A new version of a document. */
+        SoaDocumentCreate: {
+            /** @description Id of the platform framework ISO 27001, `frk_…`. */
+            frameworkId: string;
+            /**
+             * @description Whether to copy the answers of the previous version.
+             * @default true
+             */
+            copyAnswers: boolean;
+        };
         /**
          * @description The origin of the answer. `untouched` has no answer, `generated` was found or accepted, and `manual` was written by a person.
          * @enum {string}
@@ -8577,37 +8794,6 @@ export interface components {
              *     organizations.
              */
             defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
-        };
-        /** @description The configuration and the document of the statement of one framework. */
-        SoaSetup: {
-            /** @description The latest configuration of the framework, or null. */
-            configuration: components["schemas"]["SoaConfiguration"] | null;
-            /** @description The latest document of the organization, or null. */
-            document: components["schemas"]["SoaDocumentDetail"] | null;
-        };
-        /** @description The configurations. */
-        SoaConfigurationList: {
-            /** @description The configurations, highest version first in each framework. */
-            data: components["schemas"]["SoaConfiguration"][];
-        };
-        /** @description A version of the statement of applicability of one framework. */
-        SoaDocument: components["schemas"]["SoaDocumentCore"];
-        /** @description One page of documents. */
-        SoaDocumentPage: {
-            /** @description The documents on this page. */
-            data: components["schemas"]["SoaDocument"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /** @description A new version of a document. */
-        SoaDocumentCreate: {
-            /** @description Id of the platform framework ISO 27001, `frk_…`. */
-            frameworkId: string;
-            /**
-             * @description Whether to copy the answers of the previous version.
-             * @default true
-             */
-            copyAnswers: boolean;
         };
         /** @description The fields to change. Fields that are left out keep their value. */
         SoaAnswerUpdate: {
@@ -10533,13 +10719,7 @@ export interface components {
             id: string;
             formType: components["schemas"]["EvidenceFormType"];
         };
-        ControlListItemPolicy: {
-            /** @description Id of the policy, `pol_…`. */
-            id: string;
-            /** @description Name of the policy. */
-            name: string;
-            status: components["schemas"]["PolicyStatus"];
-        };
+        /** @description A linked task in brief. */
         ControlListItemTask: {
             /** @description Id of the task, `tsk_…`. */
             id: string;
@@ -11379,6 +11559,33 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A paging parameter is invalid. See `details`. */
+        FrameworkPageInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A field is invalid. See `details`. */
         CustomFrameworkInvalid: {
             headers: {
@@ -11570,33 +11777,6 @@ export interface components {
         };
         /** @description The update is missing. See `details`. */
         FrameworkRollbackInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Always `false`.
-                     * @constant
-                     */
-                    success: false;
-                    /** @description The message, which can be shown to a user. */
-                    error: string;
-                    /**
-                     * @description The stable code of the error, for programs. More may come.
-                     * @enum {string}
-                     */
-                    code: "validation_failed";
-                    details?: components["schemas"]["ErrorDetails"];
-                };
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A paging parameter is invalid. See `details`. */
-        FrameworkPageInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -15089,6 +15269,11 @@ export interface components {
          * @example emp_69a678e28c25a0f4b719d3e6
          */
         EmployeeId: string;
+        /**
+         * @description Id of the framework, either of the catalogue or custom.
+         * @example frk_1f10843ff7014e47ae895498
+         */
+        AvailableFrameworkId: string;
         /**
          * @description Id of the adopted framework.
          * @example frm_69a5b0c0e27d41f8936ab05c
@@ -18864,11 +19049,6 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether each framework includes its controls.
-                 * @example false
-                 */
-                includeControls?: boolean;
-                /**
                  * @description Whether each framework includes its score.
                  * @example true
                  */
@@ -18995,6 +19175,71 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAvailableFrameworkRequirements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the framework, either of the catalogue or custom.
+                 * @example frk_1f10843ff7014e47ae895498
+                 */
+                frameworkId: components["parameters"]["AvailableFrameworkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the requirements. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/available/frk_1f10843ff7014e47ae895498/requirements?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementDefinitionPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -19280,6 +19525,76 @@ export interface operations {
             409: components["responses"]["FrameworkNotCustom"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkRequirements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by a part of the identifier or the name, ignoring case.
+                 * @example CC6
+                 */
+                search?: string;
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the requirements. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/requirements?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkRequirementPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19813,6 +20128,201 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listFrameworkControls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the controls. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/controls?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkControlPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkTasks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the tasks. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/tasks?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkTaskPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkEvidenceSubmissions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the submissions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/evidence-submissions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkEvidencePage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFrameworkVersions: {
         parameters: {
             query?: never;
@@ -20249,10 +20759,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Filters by a part of the name. Case is ignored.
+                 * @description Filters by a part of the name, ignoring case.
                  * @example backup
                  */
-                name?: string;
+                search?: string;
                 /**
                  * @description Filters by the adopted framework whose requirements the control meets.
                  * @example [
