@@ -1,9 +1,10 @@
 /** The package of the client as its user gets it: packed, installed into an empty project, compiled against, bundled, and run. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
+import semver from 'semver';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { installClient, type Packed } from '../support/client-package.ts';
@@ -102,8 +103,10 @@ test('a bundle has only the enumerations that it uses, which are in the order of
 });
 
 const app = startApp();
-/** The one that runs this, and the one of the machine, which may be the oldest that the client runs on. */
-const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node));
+/** The one that runs this, and the one of the machine, where it is another that the client runs on. */
+const nodes = [process.execPath, '/usr/bin/node'].filter(
+  (node) => existsSync(node) && semver.satisfies(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), '>=20'),
+);
 test.each(nodes)('it runs on %s', async (node) => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
