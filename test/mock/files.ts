@@ -1,12 +1,34 @@
+import { fileTypeFromBuffer } from 'file-type';
 import { unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
 
+/** Media types by the ending of a name. */
+export const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  md: 'text/markdown',
+  ndjson: 'application/x-ndjson',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  webp: 'image/webp',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
+
+interface Received {
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
 /** What a file that the mock made says: the example that it was made of, if all is well. */
-export async function textIn(
-  type: string | undefined,
-  { bytes, text }: { readonly bytes: Uint8Array; readonly text: string },
-): Promise<string> {
+export async function textIn(type: string | undefined, { bytes, text }: Pick<Received, 'bytes' | 'text'>): Promise<string> {
   switch (type) {
     case 'application/pdf':
       return (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
@@ -19,4 +41,15 @@ export async function textIn(
     default:
       return text;
   }
+}
+
+/** The name under which a file comes, and its type, by its name, by its Content-Type and by its bytes; of text its bytes say nothing. */
+export async function fileIn({ headers, bytes }: Received) {
+  const name = /filename="(.*?)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
+  return {
+    name,
+    byName: types[name.split('.').at(-1) ?? ''],
+    byHeader: headers.get('content-type')?.split(';')[0],
+    byBytes: (await fileTypeFromBuffer(bytes))?.mime,
+  };
 }
