@@ -14,6 +14,7 @@ import { checkFraming } from '../server/contract/framing.ts';
 import { answersJson } from '../server/contract/json-answer.ts';
 import { beginRequest, matchedOf } from '../server/contract/request-state.ts';
 import { contractGate } from '../server/contract/gate.ts';
+import { problemPages } from '../server/docs/problems.ts';
 import { logAt } from '../server/platform/log.ts';
 import { draftsIn } from '../server/platform/ports/drafts.ts';
 import { logos } from '../server/domain/providers/logos.ts';
@@ -44,6 +45,7 @@ export async function createMock(contract: string): Promise<Mock> {
   const app = express().disable('x-powered-by').disable('etag');
   answersJson(app);
   app.use(beginRequest, checkFraming, anyOrigin(prism.headers));
+  app.use(problemPages());
   app.use('/logos', logos());
   app.get('/files/:name', sendLinked);
   app.use(gate, unknownPath, answerError(logAt('error')));

@@ -163,6 +163,10 @@ test('a page of any origin may send any header and read every header of the cont
   for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'RateLimit', 'Retry-After', 'X-Request-Id'])
     expect(answer.headers.get('access-control-expose-headers')).toContain(header);
 });
+test('200 where the type of a problem leads', async () => {
+  const { body } = await ask('DELETE', '/v1/roles/rol_1', { prefer: 'code=409', accept: 'application/problem+json' });
+  expect(await call(base, 'GET', body.type, {})).toMatchObject({ status: 200, body: { type: body.type, title: body.title } });
+});
 test('each answer has an id of its own', async () => {
   const ids = await Promise.all(
     [ask('GET', '/v1/risks'), ask('GET', '/v1/nope')].map(async (answer) => (await answer).headers.get('x-request-id')),
