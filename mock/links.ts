@@ -36,8 +36,8 @@ const taking = routesOf(
 function placeOf(req: Request, address: string, record: object): string | undefined {
   const link = URL.parse(address);
   const last = link?.pathname.split('/').at(-1) ?? '';
-  if (!link || !(link.searchParams.has('signature') || typeOfName(last))) return undefined;
-  const here = new URL(`${req.protocol}://${req.host}`);
+  const here = URL.parse(`${req.protocol}://${req.host}`);
+  if (!link || !here || !(link.searchParams.has('signature') || typeOfName(last))) return undefined;
   here.search = link.search;
   if (taking(link.pathname)) here.pathname = link.pathname;
   else {

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { unzipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
 
@@ -30,11 +30,13 @@ interface Received {
 /** What a file that the mock made says: the example that it was made of, if all is well. */
 export async function textIn(type: string | undefined, { bytes, text }: Pick<Received, 'bytes' | 'text'>): Promise<string> {
   switch (type) {
-    case 'application/pdf':
+    case types.pdf:
       return (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
-    case 'application/zip':
+    case types.zip:
       return Object.keys(unzipSync(bytes)).join('\n');
-    case 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    case types.docx:
+      return strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()).replace(/<[^>]*>/g, '');
+    case types.xlsx: {
       const [sheet] = await readXlsxFile(Buffer.from(bytes));
       return (sheet?.data ?? []).map((row) => row.join(',')).join('\n');
     }
