@@ -35,7 +35,7 @@ export async function textIn(type: string | undefined, { bytes, text }: Pick<Rec
     case types.zip:
       return Object.keys(unzipSync(bytes)).join('\n');
     case types.docx:
-      return strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()).replace(/<[^>]*>/g, '');
+      return /<w:t>([^<]*)/.exec(strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()))?.[1] ?? '';
     case types.xlsx: {
       const [sheet] = await readXlsxFile(Buffer.from(bytes));
       return (sheet?.data ?? []).map((row) => row.join(',')).join('\n');
