@@ -1,4 +1,5 @@
 /** Files that operations answer: in the format that is asked for, under a name that fits it. */
+import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { contract, resolve } from '../support/contract.ts';
 import { ask, successOf } from './ask.ts';
@@ -34,7 +35,6 @@ describe.each(downloads)('$id', ({ method, path, bodies, parameters, responses }
 
 test('200 with an archive of real files', async () => {
   const { bytes } = await ask('GET', '/v1/questionnaire/qst_1/export?format=zip');
-  const { unzipSync } = await import('fflate');
   const files = Object.entries(unzipSync(bytes));
   expect(files.length).toBeGreaterThan(1);
   for (const [name, content] of files) {
