@@ -86,7 +86,7 @@ function showPlaces(path: string, { responses, 'x-file-name': fileName }: Operat
       const place = placeOf(document, path, status, responses[status]);
       headers.Location = { ...location, example: filled(path, place.replace('{}', idIn(document, responses[status]) ?? '')) };
     }
-    if (file && fileName === undefined) throw new Error(`${path}: a file is answered, and there is no x-file-name`);
+    if (file && fileName === undefined) throw new Error(`${path}: an operation that answers a file needs x-file-name`);
     if (file) headers['Content-Disposition'] = { ...file, example: `attachment; filename="${fileName}"` };
     if (link) headers.Link = { ...link, example: String(link.example).replace(/<[^?]+/, `<${filled(path, path)}`) };
   }

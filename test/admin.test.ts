@@ -45,7 +45,7 @@ test('2: wrong usage is said in one line, and nothing is opened', async () => {
     ['--owner-email is missing', 'organization', 'create', '--name', 'Acme'],
     ["Unknown option '--nmae'", 'organization', 'create', '--nmae', 'Acme'],
     [
-      'what the key of an owner cannot have: risk:fly, team:read, finding:create',
+      '--scopes contains scopes that the key of an owner cannot have: risk:fly, team:read, finding:create',
       'key',
       'create',
       '--organization',
@@ -55,8 +55,8 @@ test('2: wrong usage is said in one line, and nothing is opened', async () => {
       '--scopes',
       'risk:read,risk:fly,team:read,finding:create',
     ],
-    ['--expires-in is not a time', 'key', 'create', '--organization', 'org_1', '--owner', 'a@example.com', '--expires-in', '3 weeks'],
-    ['one of --key-id and --key is needed', 'key', 'revoke'],
+    ['--expires-in is not a duration', 'key', 'create', '--organization', 'org_1', '--owner', 'a@example.com', '--expires-in', '3 weeks'],
+    ['exactly one of --key-id and --key is required', 'key', 'revoke'],
   ];
   await Promise.all(wrong.map(async ([line, ...args]) => expect(await admin(here, ...args), line).toMatchObject(refused(2, line))));
   expect(existsSync(inFolder('here'))).toBe(false);
@@ -285,7 +285,7 @@ test('0: a changed address is confirmed with what was mailed there, and the log 
     },
   ]);
   expect((await admin(here, 'session', 'create', '--email', `new.${email}`)).body).toMatchObject({ userId: body.userId });
-  const refusal = 'the link is not good, or not any more: the address or the roles were changed, or it is too old';
+  const refusal = 'the link is invalid or has expired, or the address or the roles have changed since it was sent';
   for (const bad of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))])
     expect(await admin(here, 'member', 'confirm-email', '--token', bad)).toMatchObject(refused(1, refusal));
 });
@@ -313,7 +313,7 @@ test('1: import refuses a file that is cut off, changed, of another schema, or a
   await refuses(there, whole.slice(0, whole.lastIndexOf('\n', whole.length - 2) + 1), 'its last line is missing');
   await refuses(there, whole.replace('Laptop theft', 'Laptop loss'), 'was changed or damaged');
   await refuses(there, whole.replace('0001_foundation.sql', '0001_other.sql'), 'the schemas differ');
-  await refuses(here, whole, `organization ${acme.organizationId} exists already`);
+  await refuses(here, whole, `the organization ${acme.organizationId} already exists`);
   const left = readdirSync(inFolder('there/files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(left).toEqual([]);
 });
@@ -322,7 +322,7 @@ test('0: import brings everything over: the same lines again, the key works, the
     body: { rows, files },
     err,
   } = await admin({ ...there, SECRET: 'not the secret of the other installation' }, 'import', '--in', inFolder('acme.ndjson'));
-  expect(err).toEqual([expect.stringContaining('warning: the SECRET here is not the one of the export')]);
+  expect(err).toEqual([expect.stringContaining('warning: SECRET is not the one of the exporting installation')]);
   expect([rows, files]).toEqual([readFileSync(inFolder('acme.ndjson'), 'utf8').split('{"table":').length - 1, 2]);
   expect(await admin(there, 'export', '--organization', acme.organizationId)).toMatchObject(
     refused(1, 'SECRET is not the one that this database was written with'),

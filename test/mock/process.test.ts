@@ -32,7 +32,7 @@ test('200 for each command that it says at the start', async () => {
 });
 test.each(['MOCK_PORT', 'PORT'])('200 at the address that it says at the start, with %s', async (name) => {
   const [said] = (await once(start({ [name]: '0' }).stdout, 'data')).map(String);
-  expect(said).toMatch(new RegExp(`^Mock of ${Object.keys(operations).length} operations, .* by Prism: http://localhost:\\d+\n`));
+  expect(said).toMatch(new RegExp(`^The mock answers ${Object.keys(operations).length} operations .* with Prism: http://localhost:\\d+\n`));
   const url = /http:\S+/.exec(said ?? '')?.[0] ?? '';
   expect(await call(url, 'GET', '/v1/risks', { key: 'any' })).toMatchObject({ status: 200, body: { success: true } });
 });
