@@ -10,6 +10,7 @@ const deep = [
   'package/package',
   'package/readme',
   'scripts/rules',
+  'workflows',
   'admin.test',
   'properties/parity',
   'mock/parity',

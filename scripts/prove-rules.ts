@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Break } from './prove-rules/break.ts';
+import { checkedWorkflows, lintedWorkflows } from './prove-rules/workflows.ts';
 
-type Break = [rule: string, file: string, from: string | RegExp, to: string];
 const [risks, schemas, responses, examples, root] = [
   'areas/risks/paths.yaml',
   'areas/risks/schemas.yaml',
@@ -197,6 +198,7 @@ function copyTo(spec: string) {
   for (const folder of ['shared', ...areas.map((area) => `areas/${area}`)])
     cpSync(`spec/${folder}`, path.join(spec, folder), { recursive: true });
   cpSync('spec/guides.md', path.join(spec, 'guides.md'));
+  cpSync('spec/workflows', path.join(spec, 'workflows'), { recursive: true });
   const [head = '', tags = '', groups = '', paths = '', rest = ''] = readFileSync('spec/openapi.yaml', 'utf8').split(
     /^(?=tags:|x-tagGroups:|paths:|components:)/m,
   );
@@ -223,34 +225,48 @@ function copyTo(spec: string) {
 }
 
 let silent = 0;
-async function prove(kind: 'lint' | 'check' | 'bundle', [rule, file, from, to]: Break) {
+/** How what is run names a rule. */
+const saysSo = {
+  lint: (rule: string) => ` ${rule} `,
+  check: (rule: string) => `(${rule}) `,
+  bundle: (rule: string) => rule,
+  lintWorkflows: (rule: string) => ` ${rule} `,
+  checkWorkflows: (rule: string) => `(${rule}) `,
+};
+type Kind = keyof typeof saysSo;
+
+/** What is said of the broken copy. */
+async function judge(kind: Kind, folder: string, spec: string) {
+  const bundle = path.join(folder, 'openapi.json');
+  const workflows = path.join(spec, 'workflows');
+  if (kind === 'checkWorkflows') return run('node', 'scripts/check-workflows.ts', workflows);
+  if (kind === 'lintWorkflows') return lint(path.join(workflows, '*.yaml'));
+  if (kind === 'lint') return lint(path.join(spec, 'openapi.yaml'));
+  const answer = await run(
+    'redocly',
+    'bundle',
+    path.join(spec, 'openapi.yaml'),
+    '--component-renaming-conflicts-severity=error',
+    '-o',
+    bundle,
+  );
+  if (kind === 'bundle') return answer;
+  await run('node', 'scripts/complete-contract.ts', bundle, spec);
+  return run('node', 'scripts/check-spec.ts', bundle, spec);
+}
+function lint(file: string) {
+  return run('redocly', 'lint', file, '--config', 'redocly.yaml', '--format', 'stylish', '--max-problems', '1000');
+}
+
+async function prove(kind: Kind, [rule, file, from, to]: Break) {
   const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
   const spec = path.join(folder, 'spec');
   copyTo(spec);
   const before = readFileSync(path.join(spec, file), 'utf8');
   const after = from instanceof RegExp ? before.replace(from, to) : before.replace(from, () => to);
   writeFileSync(path.join(spec, file), after);
-  const bundle = path.join(folder, 'openapi.json');
-  const answer =
-    kind === 'lint'
-      ? await run(
-          'redocly',
-          'lint',
-          path.join(spec, 'openapi.yaml'),
-          '--config',
-          'redocly.yaml',
-          '--format',
-          'stylish',
-          '--max-problems',
-          '1000',
-        )
-      : await run('redocly', 'bundle', path.join(spec, 'openapi.yaml'), '--component-renaming-conflicts-severity=error', '-o', bundle);
-  if (kind === 'check') await run('node', 'scripts/complete-contract.ts', bundle, spec);
-  const verdict = kind === 'check' ? await run('node', 'scripts/check-spec.ts', bundle, spec) : answer;
-  const fired =
-    before !== after &&
-    verdict.failed &&
-    ` ${verdict.said.replace(/\s+/g, ' ')} `.includes(kind === 'check' ? `(${rule}) ` : kind === 'lint' ? ` ${rule} ` : rule);
+  const verdict = await judge(kind, folder, spec);
+  const fired = before !== after && verdict.failed && ` ${verdict.said.replace(/\s+/g, ' ')} `.includes(saysSo[kind](rule));
   if (!fired) {
     silent += 1;
     console.log(`SILENT  ${kind}  ${rule}\n${before === after ? '  nothing was broken' : verdict.said.slice(-600)}`);
@@ -262,6 +278,8 @@ const all = [
   ...linted.map((one) => ['lint', one] as const),
   ...checked.map((one) => ['check', one] as const),
   ...bundled.map((one) => ['bundle', one] as const),
+  ...lintedWorkflows.map((one) => ['lintWorkflows', one] as const),
+  ...checkedWorkflows.map((one) => ['checkWorkflows', one] as const),
 ];
 const left = all.filter(([, [rule]]) => rule.includes(process.argv[2] ?? ''));
 const tried = left.length;

@@ -26,6 +26,8 @@ export function checkEverything() {
   step('generated/ is up to date', generatedIsCurrent);
   step("the contract keeps the linter's rules", () => run('redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'));
   step('the contract keeps its own rules', () => run('node', 'scripts/check-spec.ts'));
+  step("the workflows keep the linter's rules", () => run('redocly', 'lint', 'spec/workflows/*.arazzo.yaml', '--format=stylish'));
+  step('the workflows fit the contract', () => run('node', 'scripts/check-workflows.ts'));
   step('each rule fires', () => run('node', 'scripts/prove-rules.ts'));
   step('the contract breaks nothing that was released', () => run('node', 'scripts/contract-diff.ts'));
   step('what is given is shown by tests', () => run('node', 'scripts/trace.ts', '--brief'));
@@ -38,7 +40,7 @@ export function checkEverything() {
   step('tests on the embedded database', () => tests('vitest', 'run', '--exclude=test/faults/**'));
   step('tests of what breaks, and how it is told', () => tests('vitest', 'run', 'test/faults', '--maxWorkers=1'));
   // Those that know of no database, or bring their own, have run.
-  const besides = ['browser', 'faults', 'mock', 'package', 'scripts'].map((folder) => `--exclude=test/${folder}/**`);
+  const besides = ['browser', 'faults', 'mock', 'package', 'scripts', 'workflows'].map((folder) => `--exclude=test/${folder}/**`);
   step('tests on PostgreSQL', () => tests('node', 'scripts/test-postgres.ts', ...besides));
   sum();
 }

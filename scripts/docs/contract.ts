@@ -54,6 +54,7 @@ export interface Operation {
   description: string;
   'x-permission'?: Json;
   'x-requires-session'?: boolean;
+  'x-provenance': { given?: string };
   'x-file-name'?: string;
   'x-codeSamples'?: CodeSample[];
   parameters?: Parameter[];

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { DocsFiles } from '../../server/docs/files.ts';
+import { readWorkflows } from '../workflows/read.ts';
 import { type Document, readContract } from './contract.ts';
 import { refusalsOf } from './errors.ts';
 import { documentOf, groupsOf } from './groups.ts';
@@ -11,6 +12,7 @@ import { entryPage, errorsPage, guidesPage, operationsPage, type Reference } fro
 import { present } from './presentation.ts';
 import { redocBundle, redocLicences } from './redoc.ts';
 import { entriesOf } from './search.ts';
+import { workflowsPage } from './workflows.ts';
 
 /** @throws when a link leads nowhere, an example is missing, or a package is not as expected */
 export async function assemble(): Promise<DocsFiles> {
@@ -23,11 +25,14 @@ export async function assemble(): Promise<DocsFiles> {
     guides: guidesOf(document),
     refusals: refusalsOf(document),
     links: linksOf(document, groups),
+    workflows: readWorkflows(),
   };
   const shown = present(JSON.parse(contract));
   return new Map([
     ['index.html', entryPage(reference)],
     ['guides.html', guidesPage(reference)],
+    ['workflows.html', workflowsPage(reference)],
+    ...reference.workflows.map(({ name, text }): [string, string] => [name, text.replace('../../generated/openapi.json', 'openapi.json')]),
     ['errors.html', errorsPage(reference)],
     ['all.html', operationsPage(reference, undefined)],
     ['all.json', JSON.stringify(shown)],
@@ -35,7 +40,7 @@ export async function assemble(): Promise<DocsFiles> {
       [`${group.slug}.html`, operationsPage(reference, group)],
       [`${group.slug}.json`, JSON.stringify(documentOf(shown, group, introduction))],
     ]),
-    ['search.json', JSON.stringify(entriesOf(document, reference.guides, reference.refusals, reference.links))],
+    ['search.json', JSON.stringify(entriesOf(reference))],
     ['openapi.json', contract],
     ...['docs.css', 'docs.js', 'near.js', 'moved.js', 'search.js', 'favicon.svg'].map((name): [string, string] => [name, part(name)]),
     ['minisearch.js', await library('minisearch/dist/es/index.js')],

@@ -7,6 +7,7 @@ export interface Links {
   operation(id: string): string;
   area(name: string): string;
   guide(slug: string): string;
+  workflow(id: string): string;
   status(status: string): string;
   /** An address of the contract, `#operation/…`, `#tag/…` or `#section/…`, and any other as it is. @throws when it leads nowhere */
   from(address: string): string;
@@ -25,6 +26,7 @@ export function linksOf(document: Document, groups: readonly Group[]): Links {
     operation: (id) => known(operations.get(id), id),
     area: (name) => known(areas.get(name), name),
     guide: (slug) => `guides.html#${slug}`,
+    workflow: (id) => `workflows.html#${id}`,
     status: (status) => `errors.html#${status}`,
     from: (address) => {
       const [, kind, name = ''] = /^#(operation|tag|section)\/(.+)$/.exec(address) ?? [];

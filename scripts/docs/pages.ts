@@ -1,5 +1,6 @@
 /** The pages of the reference that are texts, and those that Redoc draws. */
 import { parseInline } from 'marked';
+import type { WorkflowFile } from '../workflows/read.ts';
 import { type Document, operationsOf } from './contract.ts';
 import type { Refusal } from './errors.ts';
 import type { Group } from './groups.ts';
@@ -14,6 +15,7 @@ export interface Reference {
   readonly guides: Guides;
   readonly refusals: readonly Refusal[];
   readonly links: Links;
+  readonly workflows: readonly WorkflowFile[];
 }
 
 /** Where everybody begins: search, quick start, groups and guides. */
@@ -59,6 +61,7 @@ export function entryPage({ document, groups, guides, links }: Reference): strin
         <h2>Guides</h2>
         <ul class="guides">
           ${guides.others.map(({ title: name, slug, summary: first }) => html`<li><a href="${links.guide(slug)}">${name}</a><span>${withoutMarks(first)}</span></li>`)}
+          <li><a href="workflows.html">Workflows</a><span>Sequences of requests that reach a goal, ready to run.</span></li>
           <li><a href="errors.html">Statuses and codes</a><span>Every error that an operation may answer with, and which do.</span></li>
         </ul>
       </section>
@@ -130,7 +133,8 @@ export function operationsPage({ groups, document }: Reference, group: Group | u
   });
 }
 
-function textPage(
+/** A page of sections, with a list of them beside it. */
+export function textPage(
   title: string,
   summary: string,
   groups: readonly Group[],

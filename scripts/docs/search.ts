@@ -1,11 +1,9 @@
 /** What the search of the reference knows. The browser makes the index of it (page/search.js). */
 import { type Document, operationsOf, resolved, type Schema } from './contract.ts';
-import type { Refusal } from './errors.ts';
-import type { Guides } from './guides.ts';
-import type { Links } from './links.ts';
+import type { Reference } from './pages.ts';
 
 export interface Entry {
-  readonly kind: 'operation' | 'area' | 'guide' | 'error';
+  readonly kind: 'operation' | 'area' | 'guide' | 'workflow' | 'error';
   readonly title: string;
   readonly address: string;
   /** Of an operation: method and path. */
@@ -18,7 +16,8 @@ export interface Entry {
   readonly errors?: string;
 }
 
-export function entriesOf(document: Document, { quickStart, others }: Guides, refusals: readonly Refusal[], links: Links): Entry[] {
+/** @returns what the pages of the reference have, guides first */
+export function entriesOf({ document, guides: { quickStart, others }, workflows, refusals, links }: Reference): Entry[] {
   const operations = operationsOf(document).map(({ path, method, operation, parameters }): Entry => {
     const { operationId, summary, description, requestBody, responses } = operation;
     const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -46,6 +45,12 @@ export function entriesOf(document: Document, { quickStart, others }: Guides, re
       title,
       address: slug === quickStart.slug ? `index.html#${slug}` : links.guide(slug),
       text,
+    })),
+    ...workflows.map(({ workflow: { workflowId, summary, description, steps } }): Entry => ({
+      kind: 'workflow',
+      title: summary,
+      address: links.workflow(workflowId),
+      text: [description, ...steps.map((step) => step.description)].join('\n'),
     })),
     ...refusals.flatMap(({ status, phrase, codes }): Entry[] => [
       { kind: 'error', title: `${status} ${phrase}`, address: links.status(status), text: '' },

@@ -42,6 +42,7 @@ export function shell({ title, summary, kind, groups, content, scripts = [] }: P
             </ul>
 
             <a href="guides.html">Guides</a>
+            <a href="workflows.html">Workflows</a>
             <a href="errors.html">Errors</a>
           </nav>
           ${kind === 'entry' ? [] : searchBox}

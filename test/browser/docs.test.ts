@@ -105,6 +105,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     ['a status', '409', 'errors.html#409'],
     ['a code', 'session_required', 'errors.html#session_required'],
     ['a guide', 'pagination', 'guides.html#paging'],
+    ['a workflow', 'life of a connection', 'workflows.html#connect-integration'],
     ['what is spelled wrongly', 'idempotancy', 'guides.html#idempotency'],
   ])('finds %s', async (_what, query, place) => {
     const { page, faults } = await open();
@@ -182,6 +183,8 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
       ['', phone],
       ['guides', desktop],
       ['errors', phone],
+      ['workflows', desktop],
+      ['workflows', phone],
       ['risk-management', desktop],
       ['collaboration#tag/attachments/operation/createAttachment', desktop],
       ['integrations', phone],

@@ -6,7 +6,7 @@ const input = box.querySelector('input');
 const found = box.querySelector('ol');
 const count = box.querySelector('.count');
 const most = 20;
-const weights = { guide: 2, error: 2, area: 1.5, operation: 1 };
+const weights = { guide: 2, error: 2, area: 1.5, workflow: 1, operation: 1 };
 const fields = ['title', 'id', 'path', 'text', 'fields', 'errors'];
 
 let index;

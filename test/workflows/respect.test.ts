@@ -1,0 +1,128 @@
+/** The workflows, run by `redocly respect` against the server as somebody starts it for the first time. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readWorkflows, type Workflow } from '../../scripts/workflows/read.ts';
+import { admin } from '../support/admin.ts';
+import { call } from '../support/app.ts';
+import { bootstrapKey as key, launch, type Process, serve } from '../support/process.ts';
+
+const workflows = readWorkflows();
+const SESSION_SECRET = 'of somebody who signs people in, for a test';
+const folder = mkdtempSync(path.join(tmpdir(), 'workflows-'));
+let server: Process;
+let sessionToken: string;
+beforeAll(async () => {
+  server = await launch({ DATA_DIR: path.join(folder, 'data'), RATE_LIMIT: '0', SESSION_SECRET });
+  const { body } = await call(server.url, 'GET', '/v1/people?role=owner', { key });
+  sessionToken = await new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(body.data[0].userId)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(SESSION_SECRET));
+});
+afterAll(async () => {
+  await server.stop('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Check {
+  readonly name: string;
+  readonly status: 'success' | 'warn' | 'error';
+  readonly condition?: string;
+}
+interface Executed {
+  readonly stepId: string;
+  /** What is left of the attempts, when another one followed. */
+  readonly retriesLeft?: number;
+  readonly request: { readonly url: string };
+  readonly response: { readonly headers: Readonly<Record<string, string>> };
+  readonly checks: readonly Check[];
+}
+/** A workflow that a step went through. */
+interface Nested {
+  readonly executedSteps: readonly (Executed | Nested)[];
+}
+
+/** Runs a file on the demonstration organization, unless `at` is another. @returns the exit code, and the steps with what was checked of each; an attempt that was repeated is none */
+async function respect(file: string, at = { url: server.url, apiKey: key }, extra: readonly string[] = []) {
+  const report = path.join(folder, 'report.json');
+  rmSync(report, { force: true });
+  const inputs = JSON.stringify({ apiKey: at.apiKey, sessionToken });
+  const program = ['respect', file, '--server', `api=${at.url}`, '--input', inputs, '--json-output', report, ...extra];
+  const code = await new Promise<number | null>((resolve) => {
+    const child = execFile('redocly', program, { maxBuffer: 50_000_000 }, () => resolve(child.exitCode));
+  });
+  const { files }: { files: Readonly<Record<string, { executedWorkflows: readonly Nested[] }>> } = JSON.parse(readFileSync(report, 'utf8'));
+  const steps = Object.values(files)
+    .flatMap(({ executedWorkflows }) => executedWorkflows)
+    .flatMap(flat)
+    .filter(({ retriesLeft = 0 }) => retriesLeft === 0);
+  return { code, steps };
+}
+function flat(one: Executed | Nested): Executed[] {
+  return 'executedSteps' in one ? one.executedSteps.flatMap(flat) : [one];
+}
+
+/** The steps of a workflow, and of those that it goes through. */
+function stepsOf({ steps }: Workflow): string[] {
+  return steps.flatMap(({ stepId, workflowId }) => {
+    const through = workflows.find(({ workflow }) => workflowId?.endsWith(`.${workflow.workflowId}`));
+    return through ? stepsOf(through.workflow) : [stepId];
+  });
+}
+
+test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
+  const { code, steps } = await respect(`spec/workflows/${name}`, undefined, ['--severity', 'SCHEMA_CHECK=warn']);
+  const failed = steps.flatMap(({ stepId, response, checks }) =>
+    checks
+      .filter(({ status }) => status !== 'success')
+      .map((check) => ({ stepId, check: check.name, condition: check.condition, type: response.headers['content-type'] })),
+  );
+  // The program holds the bytes of a PDF against a schema of text.
+  expect(failed.filter(({ check, type }) => check !== 'schema check' || type !== 'application/pdf')).toEqual([]);
+  expect(steps.map(({ stepId }) => stepId)).toEqual(stepsOf(workflow));
+  for (const { request } of steps) expect(new URL(request.url).origin).toBe(server.url);
+  expect(code).toBe(0);
+});
+
+test('an organization that has nothing adopts its first framework', async () => {
+  const DATA_DIR = path.join(folder, 'own');
+  const { apiKey } = (await admin({ DATA_DIR }, 'organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com'))
+    .body;
+  const { url } = await serve({ DATA_DIR });
+  const adopted = async () => (await call(url, 'GET', '/v1/frameworks', { key: apiKey })).body.data;
+  expect(await adopted()).toEqual([]);
+  expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', { url, apiKey })).toMatchObject({ code: 0 });
+  expect(await adopted()).toMatchObject([{ framework: { name: 'SOC 2' } }]);
+});
+
+test('what the reference offers for download runs as it says', async () => {
+  for (const name of ['openapi.json', 'adopt-framework.arazzo.yaml'])
+    writeFileSync(path.join(folder, name), await (await fetch(`${server.url}/docs/${name}`)).text());
+  const { code, steps } = await respect(path.join(folder, 'adopt-framework.arazzo.yaml'));
+  expect(code).toBe(0);
+  expect(steps.at(-1)).toMatchObject({ stepId: 'see-score' });
+});
+
+test('a workflow that expects what is not so fails, and says where', async () => {
+  const broken = path.join(folder, 'broken.arazzo.yaml');
+  const text = readFileSync('spec/workflows/connect-integration.arazzo.yaml', 'utf8');
+  writeFileSync(
+    broken,
+    text
+      .replace('../../generated/openapi.json', path.resolve('generated/openapi.json'))
+      .replace("$response.body#/status == 'paused'", "$response.body#/status == 'active'"),
+  );
+  const { code, steps } = await respect(broken);
+  expect(code).toBe(1);
+  expect(steps.at(-1)).toMatchObject({
+    stepId: 'pause',
+    checks: expect.arrayContaining([
+      expect.objectContaining({ name: 'success criteria check', condition: "$response.body#/status == 'active'", status: 'error' }),
+    ]),
+  });
+});
