@@ -5,6 +5,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const deep = [
   'browser',
   'faults',
+  'package/client-package',
+  'package/foreign',
   'package/package',
   'package/readme',
   'scripts/rules',

@@ -1231,7 +1231,7 @@ export interface paths {
         };
         /**
          * List adopted frameworks
-         * @description Returns every framework that the organization has adopted, in the order of adoption. Controls and scores are left out by default.
+         * @description Returns every framework that the organization has adopted, in the order of adoption. Scores are left out by default.
          */
         get: operations["listFrameworks"];
         put?: never;
@@ -1265,10 +1265,44 @@ export interface paths {
         };
         /**
          * List available frameworks
-         * @description Lists the visible frameworks of the catalogue, then the custom frameworks of the organization, each with its requirements. Frameworks
-         *     that are already adopted are included.
+         * @description Lists the visible frameworks of the catalogue, then the custom frameworks of the organization, each with the number of its
+         *     requirements. Frameworks that are already adopted are included.
          */
         get: operations["listAvailableFrameworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/available/{frameworkId}/requirements": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the framework, either of the catalogue or custom.
+                 * @example frk_1f10843ff7014e47ae895498
+                 */
+                frameworkId: components["parameters"]["AvailableFrameworkId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the requirements of an available framework
+         * @description Lists the requirements of a framework that can be adopted, in the order of the framework. Requirements of a custom framework are
+         *     sorted by name.
+         */
+        get: operations["listAvailableFrameworkRequirements"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1384,9 +1418,9 @@ export interface paths {
         };
         /**
          * Get an adopted framework
-         * @description Returns an adopted framework with its requirements, its controls, and their policies, tasks and evidence in this framework. For a
-         *     framework of the catalogue, the requirements are those of the version that the organization uses, together with the custom
-         *     requirements that were added to it.
+         * @description Returns an adopted framework with its score and the numbers of its requirements, controls, policies, tasks and evidence forms, each
+         *     of which has a list of its own. For a framework of the catalogue, the requirements are those of the version that the organization
+         *     uses, together with the custom requirements that were added to it.
          */
         get: operations["getFramework"];
         put?: never;
@@ -1457,7 +1491,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the requirements of a framework
+         * @description Lists the requirements of an adopted framework, in the order of the framework, each with the number of controls that meet it.
+         */
+        get: operations["listFrameworkRequirements"];
         put?: never;
         /**
          * Create a custom requirement
@@ -1586,6 +1624,107 @@ export interface paths {
          *     count toward the framework from then on.
          */
         post: operations["linkControlsToRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/controls": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the controls of a framework
+         * @description Lists the active controls that meet a requirement of an adopted framework, by name, each with the policies and evidence forms that it
+         *     has in this framework.
+         */
+        get: operations["listFrameworkControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the tasks of a framework
+         * @description Lists the tasks that the controls of an adopted framework have in it, by title. Archived tasks are left out.
+         */
+        get: operations["listFrameworkTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/evidence-submissions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the evidence submissions of a framework
+         * @description Lists the evidence submitted through the forms that the controls of an adopted framework use, newest first. Forms that are not
+         *     relevant to the organization are left out.
+         */
+        get: operations["listFrameworkEvidenceSubmissions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2553,8 +2692,8 @@ export interface paths {
         };
         /**
          * Get the setup of a statement
-         * @description Returns the latest configuration of the framework, and the latest document of the organization with its answers. Each of them is null
-         *     until it exists. The request creates nothing.
+         * @description Returns the latest configuration of the framework, and the latest document of the organization without its answers. Each of them is
+         *     null until it exists. The request creates nothing.
          */
         get: operations["getSoaSetup"];
         /**
@@ -5074,7 +5213,10 @@ export interface components {
             accessRequestFormEnabled: boolean;
             /** @description Integration that people are synced from. Null when none is set. */
             employeeSyncProvider: string | null;
-            /** @description Integration that devices are synced from. Null when none is set. */
+            /**
+             * @description Integration that devices are synced from. Null when none is set.
+             * @example csv-people
+             */
             deviceSyncProvider: string | null;
             /** @description Integration that reports who uses two-factor authentication. Null when none is set. */
             twoFactorSource: string | null;
@@ -5780,7 +5922,10 @@ export interface components {
             name?: string;
             /** @description E-mail address of the person in this organization, trimmed and stored in lower case. It is not verified until it is confirmed. */
             email?: string;
-            /** @description When the person joined. */
+            /**
+             * @description When the person joined.
+             * @example 2026-01-12T08:00:00.000Z
+             */
             createdAt?: components["schemas"]["DateOrDateTime"];
             /**
              * @description True exempts the member from the organization's background check, which people scores then count as complete. False ends the
@@ -6117,7 +6262,10 @@ export interface components {
             externalEmployeeId?: string;
             /** @description Id of the user account of the same person, `usr_…`. It must belong to a member of the organization or to no other organization. */
             userId?: string;
-            /** @description Id of the workforce member who is the same person, `mem_…`. */
+            /**
+             * @description Id of the workforce member who is the same person, `mem_…`.
+             * @example hr-4711
+             */
             linkId?: string;
         };
         /** @description A new employee with the member and the user that it is linked to. */
@@ -6177,7 +6325,10 @@ export interface components {
             externalEmployeeId?: string | null;
             /** @description Id of the user account of the same person, `usr_…`. Null removes it together with the link to the member. */
             userId?: string | null;
-            /** @description Id of the workforce member who is the same person, `mem_…`. Null removes the link and keeps the user. */
+            /**
+             * @description Id of the workforce member who is the same person, `mem_…`. Null removes the link and keeps the user.
+             * @example hr-4711
+             */
             linkId?: string | null;
         };
         /** @description Fields that every representation of a framework of the catalogue has. */
@@ -6192,7 +6343,10 @@ export interface components {
             description: string;
             /** @description Whether the framework can be adopted. A hidden framework stays in the organizations that adopted it before. */
             visible: boolean;
-            /** @description Group of the framework in the catalogue, or null. */
+            /**
+             * @description Group of the framework in the catalog, or null.
+             * @example iso_27000
+             */
             familyId: string | null;
             /**
              * Format: date-time
@@ -6259,131 +6413,8 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description Fields that every representation of a control has. */
-        ControlCore: {
-            /** @description Id of the control, `ctl_…`. */
-            id: string;
-            /** @description Organization that the control belongs to. */
-            organizationId: string;
-            /** @description Name of the control. */
-            name: string;
-            /** @description What is done, who does it and how often. */
-            description: string;
-            /**
-             * Format: date-time
-             * @description When the control was last reviewed, or null.
-             */
-            lastReviewDate: string | null;
-            /**
-             * Format: date-time
-             * @description When the control is due for its next review, or null.
-             */
-            nextReviewDate: string | null;
-            /**
-             * Format: date-time
-             * @description When an update of a framework archived the control, or null. An archived control is in no list and no score, and nothing can be
-             *     linked to it, until another update restores it.
-             */
-            archivedAt: string | null;
-            /** @description Id of the catalogue template that the control was copied from, `frk_ct_…`, or null. */
-            controlTemplateId: string | null;
-            /**
-             * Format: date-time
-             * @description When the control was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When a field of the control was last changed. Changes of links do not count.
-             */
-            updatedAt: string;
-        };
-        /**
-         * @description The status of a policy, which is a draft, in force or due for review.
-         * @enum {string}
-         */
-        PolicyStatus: "draft" | "published" | "needs_review";
-        /** @description A policy that is linked to a control. */
-        FrameworkControlPolicy: {
-            /** @description Id of the policy, `pol_…`. */
-            id: string;
-            /** @description Name of the policy. */
-            name: string;
-            status: components["schemas"]["PolicyStatus"];
-        };
-        /**
-         * @description The form that the evidence is submitted with.
-         * @enum {string}
-         */
-        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
-        /** @description A link between a control and an evidence form in one framework. */
-        FrameworkControlDocumentType: {
-            /** @description Id of the link, `fdl_…`. */
-            id: string;
-            /** @description Id of the adopted framework, `frm_…`. */
-            frameworkInstanceId: string;
-            /** @description Id of the control, `ctl_…`. */
-            controlId: string;
-            formType: components["schemas"]["EvidenceFormType"];
-            /**
-             * Format: date-time
-             * @description When the link was created.
-             */
-            createdAt: string;
-            /** @description Whether the organization marked the form as not relevant. */
-            isNotRelevant: boolean;
-        };
-        /** @description Fields that every representation of a control in a framework has. */
-        FrameworkControlCore: components["schemas"]["ControlCore"] & {
-            /** @description Heading above the control in this framework, or null. */
-            controlFamily: string | null;
-            /** @description The policies that are linked to the control in this framework, by name. Archived policies are left out. */
-            policies: components["schemas"]["FrameworkControlPolicy"][];
-            /** @description The evidence forms that are linked to the control in this framework. */
-            controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
-        };
-        /** @description Fields that every representation of a requirement map has. */
-        RequirementMapCore: {
-            /** @description Id of the requirement map, `req_…`. */
-            id: string;
-            /** @description Id of the control, `ctl_…`. */
-            controlId: string;
-            /** @description Id of the adopted framework, `frm_…`. */
-            frameworkInstanceId: string;
-            /** @description Id of the requirement of the catalogue, `frk_rq_…`, or null. */
-            requirementId: string | null;
-            /** @description Id of the custom requirement, `creq_…`, or null. */
-            customRequirementId: string | null;
-            /**
-             * Format: date-time
-             * @description When an update of the framework archived the map, or null.
-             */
-            archivedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the map was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the map was last changed.
-             */
-            updatedAt: string;
-        };
-        /**
-         * @description A link that says that a control meets a requirement in one adopted framework. Exactly one of `requirementId` and `customRequirementId`
-         *     is set.
-         */
-        RequirementMap: components["schemas"]["RequirementMapCore"];
-        /** @description A control in the context of one framework. */
-        FrameworkControlView: components["schemas"]["FrameworkControlCore"] & {
-            /** @description The requirements that the control meets, in all adopted frameworks. */
-            requirementsMapped: components["schemas"]["RequirementMap"][];
-        };
         /** @description An adopted framework in a list. */
         FrameworkInstanceListItem: components["schemas"]["FrameworkInstanceCore"] & {
-            /** @description The active controls of the framework, by name. Included only with `includeControls=true`. */
-            controls?: components["schemas"]["FrameworkControlView"][];
             /** @description Completed work of the framework, in percent. Included only with `includeScores=true`. */
             complianceScore?: number;
         };
@@ -6407,74 +6438,17 @@ export interface components {
             /** @description One entry for each framework, whether it was adopted now or before. */
             data: components["schemas"]["FrameworkInstance"][];
         };
-        /** @description A requirement of a framework of the catalogue. */
-        PlatformRequirement: {
-            /** @description Id of the requirement, `frk_rq_…`. It is the same in every installation. */
-            id: string;
-            /** @description Framework that the requirement belongs to, `frk_…`. */
-            frameworkId: string;
-            /** @description Short title of the requirement. */
-            name: string;
-            /** @description Identifier of the requirement in the framework, such as `CC6.1` or `A.5.2`. */
-            identifier: string;
-            /** @description What the requirement expects of the organization. */
-            description: string;
-            /** @description Heading above the requirement, or null. */
-            requirementFamily: string | null;
-            /** @description Position of the requirement in the framework, or null. */
-            sortOrder: number | null;
-            /**
-             * Format: date-time
-             * @description When the requirement was added to the catalogue.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the catalogue entry was last changed.
-             */
-            updatedAt: string;
-        };
-        /** @description A framework of the catalogue with its requirements. */
+        /** @description A framework of the catalogue that can be adopted. */
         AvailablePlatformFramework: components["schemas"]["PlatformFrameworkCore"] & {
             /**
              * @description Always `false`.
              * @constant
              */
             isCustom: false;
-            /** @description The requirements, in the order of the framework. */
-            requirements: components["schemas"]["PlatformRequirement"][];
+            /** @description Number of requirements. */
+            requirementCount: number;
         };
-        /**
-         * @description A requirement that the organization has created. It belongs to a custom framework, or was added to one adopted framework of the
-         *     catalogue. Exactly one of `customFrameworkId` and `frameworkInstanceId` is set.
-         */
-        CustomRequirement: {
-            /** @description Id of the requirement, `creq_…`. */
-            id: string;
-            /** @description Organization that the requirement belongs to. */
-            organizationId: string;
-            /** @description Short title of the requirement. */
-            name: string;
-            /** @description Identifier of the requirement, unique within the framework. */
-            identifier: string;
-            /** @description What the requirement expects of the organization. */
-            description: string;
-            /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
-            customFrameworkId: string | null;
-            /** @description Adopted framework that the requirement was added to, `frm_…`, or null. */
-            frameworkInstanceId: string | null;
-            /**
-             * Format: date-time
-             * @description When the requirement was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the requirement was last changed.
-             */
-            updatedAt: string;
-        };
-        /** @description A custom framework with its requirements. */
+        /** @description A custom framework that can be adopted. */
         AvailableCustomFramework: components["schemas"]["CustomFrameworkCore"] & {
             /**
              * @description Always `true`.
@@ -6486,8 +6460,8 @@ export interface components {
              * @constant
              */
             visible: true;
-            /** @description The requirements, by name. */
-            requirements: components["schemas"]["CustomRequirement"][];
+            /** @description Number of requirements. */
+            requirementCount: number;
         };
         /** @description A framework that can be adopted. */
         AvailableFramework: components["schemas"]["AvailablePlatformFramework"] | components["schemas"]["AvailableCustomFramework"];
@@ -6496,6 +6470,44 @@ export interface components {
             /** @description The frameworks of the catalogue by name, then the custom frameworks by name. */
             data: components["schemas"]["AvailableFramework"][];
         };
+        /** @description Fields that every representation of a requirement of a framework has. */
+        RequirementDefinitionCore: {
+            /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+            id: string;
+            /** @description Short title of the requirement. */
+            name: string;
+            /** @description Identifier of the requirement in the framework. */
+            identifier: string;
+            /** @description What the requirement expects of the organization. */
+            description: string;
+            /** @description Heading above the requirement, or null. */
+            requirementFamily: string | null;
+            /** @description Position of the requirement in the framework, or null. */
+            sortOrder: number | null;
+            /** @description Framework of the catalogue that the requirement comes from, `frk_…`, or null. */
+            frameworkId: string | null;
+            /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /**
+             * @description Whether the requirement comes from the catalogue or from the organization.
+             * @enum {string}
+             */
+            kind: "platform" | "custom";
+        };
+        /** @description A requirement of a framework, either of the catalogue or custom. */
+        RequirementDefinition: components["schemas"]["RequirementDefinitionCore"];
+        /** @description One page of the requirements of a framework. */
+        RequirementDefinitionPage: {
+            /** @description The requirements, in the order of the framework. */
+            data: components["schemas"]["RequirementDefinition"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description The status of a policy, which is a draft, in force or due for review.
+         * @enum {string}
+         */
+        PolicyStatus: "draft" | "published" | "needs_review";
         /** @description A policy that is not published. */
         OverviewPolicy: {
             /** @description Id of the policy, `pol_…`. */
@@ -6531,9 +6543,17 @@ export interface components {
              */
             reviewDate: string | null;
         };
+        /**
+         * @description The form that the evidence is submitted with.
+         * @enum {string}
+         */
+        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
         /** @description A finding of an auditor. */
         OverviewFinding: {
-            /** @description Id of the finding, `fnd_…`. */
+            /**
+             * @description Id of the finding, `fnd_…`.
+             * @example fnd_69a5c1e0b37d42f8915ea06c
+             */
             id: string;
             /**
              * @description Status of the finding. More may come.
@@ -6548,18 +6568,9 @@ export interface components {
             /** @description What the auditor found. */
             content: string;
             /** @description The task that the finding is about, or null. */
-            task: {
-                /** @description Id of the task, `tsk_…`. */
-                id: string;
-                /** @description Title of the task. */
-                title: string;
-            } | null;
+            task: components["schemas"]["OverviewFindingTask"] | null;
             /** @description The evidence that the finding is about, or null. */
-            evidenceSubmission: {
-                /** @description Id of the submission, `evs_…`. */
-                id: string;
-                formType: components["schemas"]["EvidenceFormType"];
-            } | null;
+            evidenceSubmission: components["schemas"]["OverviewFindingEvidenceSubmission"] | null;
         };
         /** @description The member who sends the request. */
         OverviewMember: {
@@ -6664,29 +6675,202 @@ export interface components {
              */
             version: string;
         };
-        /** @description A requirement of an adopted framework, either of the catalogue or custom. */
-        RequirementDefinition: {
-            /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+        /** @description An adopted framework in figures. */
+        FrameworkDetail: components["schemas"]["FrameworkInstanceCore"] & {
+            /** @description Number of requirements, those that the organization added included. */
+            requirementCount: number;
+            /** @description Number of active controls that meet a requirement. */
+            controlCount: number;
+            /** @description Number of policies of these controls in this framework. */
+            policyCount: number;
+            /** @description Number of tasks of these controls in this framework. */
+            taskCount: number;
+            /** @description Number of evidence forms of these controls in this framework. */
+            documentTypeCount: number;
+            /** @description Completed work of the framework, in percent. */
+            complianceScore: number;
+        };
+        /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
+        CustomFrameworkUpdate: {
+            /** @description Name of the framework. Surrounding white space is removed. */
+            name?: string;
+            /** @description Purpose of the framework. Surrounding white space is removed. */
+            description?: string;
+        };
+        /** @description A requirement of an adopted framework in a list. */
+        FrameworkRequirementListItem: components["schemas"]["RequirementDefinitionCore"] & {
+            /** @description Number of active controls that meet the requirement. */
+            controlCount: number;
+        };
+        /** @description One page of the requirements of a framework. */
+        FrameworkRequirementPage: {
+            /** @description The requirements, in the order of the framework. */
+            data: components["schemas"]["FrameworkRequirementListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A new custom requirement. */
+        CustomRequirementCreate: {
+            /** @description Short title of the requirement. Surrounding white space is removed. */
+            name: string;
+            /** @description Identifier, unique among the custom requirements of the framework. Surrounding white space is removed. */
+            identifier: string;
+            /** @description What the requirement expects of the organization. Surrounding white space is removed. */
+            description: string;
+        };
+        /**
+         * @description A requirement that the organization has created. It belongs to a custom framework, or was added to one adopted framework of the
+         *     catalogue. Exactly one of `customFrameworkId` and `frameworkInstanceId` is set.
+         */
+        CustomRequirement: {
+            /** @description Id of the requirement, `creq_…`. */
             id: string;
+            /** @description Organization that the requirement belongs to. */
+            organizationId: string;
             /** @description Short title of the requirement. */
             name: string;
-            /** @description Identifier of the requirement in the framework. */
+            /** @description Identifier of the requirement, unique within the framework. */
             identifier: string;
             /** @description What the requirement expects of the organization. */
             description: string;
-            /** @description Heading above the requirement, or null. */
-            requirementFamily: string | null;
-            /** @description Position of the requirement in the framework, or null. */
-            sortOrder: number | null;
-            /** @description Framework of the catalogue that the requirement comes from, `frk_…`, or null. */
-            frameworkId: string | null;
             /** @description Custom framework that the requirement belongs to, `cfrm_…`, or null. */
             customFrameworkId: string | null;
+            /** @description Adopted framework that the requirement was added to, `frm_…`, or null. */
+            frameworkInstanceId: string | null;
             /**
-             * @description Whether the requirement comes from the catalogue or from the organization.
-             * @enum {string}
+             * Format: date-time
+             * @description When the requirement was created.
              */
-            kind: "platform" | "custom";
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the requirement was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The requirements to copy. */
+        RequirementsCopy: {
+            /**
+             * @description Ids of custom requirements of the organization, `creq_…`, and of requirements of the catalogue, `frk_rq_…`. Unknown ones are
+             *     skipped.
+             */
+            requirementIds: string[];
+        };
+        /** @description The copied requirements. */
+        RequirementsCopied: {
+            /** @description Number of copied requirements. */
+            count: number;
+            /** @description The new requirements. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        };
+        /** @description Fields that every representation of a requirement map has. */
+        RequirementMapCore: {
+            /** @description Id of the requirement map, `req_…`. */
+            id: string;
+            /** @description Id of the control, `ctl_…`. */
+            controlId: string;
+            /** @description Id of the adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Id of the requirement of the catalogue, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description Id of the custom requirement, `creq_…`, or null. */
+            customRequirementId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of the framework archived the map, or null.
+             * @example 2026-05-04T10:30:00.000Z
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the map was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the map was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description Fields that every representation of a control has. */
+        ControlCore: {
+            /** @description Id of the control, `ctl_…`. */
+            id: string;
+            /** @description Organization that the control belongs to. */
+            organizationId: string;
+            /** @description Name of the control. */
+            name: string;
+            /** @description What is done, who does it and how often. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the control was last reviewed, or null.
+             */
+            lastReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When the control is due for its next review, or null.
+             */
+            nextReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework archived the control, or null. An archived control is in no list and no score, and nothing can be
+             *     linked to it, until another update restores it.
+             * @example 2026-05-04T10:30:00.000Z
+             */
+            archivedAt: string | null;
+            /** @description Id of the catalogue template that the control was copied from, `frk_ct_…`, or null. */
+            controlTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When the control was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a field of the control was last changed. Changes of links do not count.
+             */
+            updatedAt: string;
+        };
+        /** @description A policy that is linked to a control. */
+        FrameworkControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description Name of the policy. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /** @description A link between a control and an evidence form in one framework. */
+        FrameworkControlDocumentType: {
+            /** @description Id of the link, `fdl_…`. */
+            id: string;
+            /** @description Id of the adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Id of the control, `ctl_…`. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When the link was created.
+             */
+            createdAt: string;
+            /** @description Whether the organization marked the form as not relevant. */
+            isNotRelevant: boolean;
+        };
+        /** @description Fields that every representation of a control in a framework has. */
+        FrameworkControlCore: components["schemas"]["ControlCore"] & {
+            /** @description Heading above the control in this framework, or null. */
+            controlFamily: string | null;
+            /** @description The policies that are linked to the control in this framework, by name. Archived policies are left out. */
+            policies: components["schemas"]["FrameworkControlPolicy"][];
+            /** @description The evidence forms that are linked to the control in this framework. */
+            controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
+        };
+        /** @description A control in the context of one framework, without its requirements. */
+        FrameworkControl: components["schemas"]["FrameworkControlCore"];
+        /** @description A control that meets the requirement, with the map that links them. */
+        RequirementControl: components["schemas"]["RequirementMapCore"] & {
+            control: components["schemas"]["FrameworkControl"];
         };
         /**
          * @description Whether evidence can be collected automatically.
@@ -6717,6 +6901,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When all integration checks last ran, or null.
+             * @example 2026-05-04T06:00:12.418Z
              */
             integrationLastRunAt: string | null;
             /** @description The department of the task, which is built-in or defined by the organization, or null. */
@@ -6744,13 +6929,17 @@ export interface components {
             approvedAt: string | null;
             /** @description The status before the review while the task is in review, otherwise null. */
             previousStatus: components["schemas"]["TaskStatus"] | null;
-            /** @description Why the task does not apply, or null. */
+            /**
+             * @description Why the task does not apply, or null.
+             * @example All work is done remotely.
+             */
             notRelevantJustification: string | null;
             /** @description Id of the template that the task was copied from, `frk_tt_…`, or null. */
             taskTemplateId: string | null;
             /**
              * Format: date-time
              * @description When a framework update archived the task, or null.
+             * @example 2026-05-04T10:30:00.000Z
              */
             archivedAt: string | null;
             /**
@@ -6764,20 +6953,24 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A control of the organization, which several frameworks can use. */
-        Control: components["schemas"]["ControlCore"];
+        /** @description A control in brief. */
+        FrameworkControlName: {
+            /** @description Id of the control, `ctl_…`. */
+            id: string;
+            /** @description Name of the control. */
+            name: string;
+        };
         /** @description A task with the controls that it provides evidence for. */
         FrameworkTask: components["schemas"]["TaskCore"] & {
             /** @description The controls that the task is linked to in this framework, by name. */
-            controls: components["schemas"]["Control"][];
-        };
-        /** @description A requirement map with its control. */
-        FrameworkRequirementMap: components["schemas"]["RequirementMapCore"] & {
-            control: components["schemas"]["Control"];
+            controls: components["schemas"]["FrameworkControlName"][];
         };
         /** @description Evidence that was submitted through a form. */
         FrameworkEvidenceSubmission: {
-            /** @description Id of the submission, `evs_…`. */
+            /**
+             * @description Id of the submission, `evs_…`.
+             * @example evs_69a5c1e0b37d42f8915ea06c
+             */
             id: string;
             formType: components["schemas"]["EvidenceFormType"];
             /**
@@ -6786,56 +6979,6 @@ export interface components {
              */
             submittedAt: string;
         };
-        /** @description An adopted framework with all of its content. */
-        FrameworkDetail: components["schemas"]["FrameworkInstanceCore"] & {
-            /** @description The active controls of the framework, by name. */
-            controls: components["schemas"]["FrameworkControlView"][];
-            /** @description The requirements, in the order of the framework. */
-            requirementDefinitions: components["schemas"]["RequirementDefinition"][];
-            /** @description The tasks of these controls in this framework, by title. */
-            tasks: components["schemas"]["FrameworkTask"][];
-            /** @description The requirement maps, which link controls to requirements. */
-            requirementMaps: components["schemas"]["FrameworkRequirementMap"][];
-            /** @description The evidence submitted through the forms of these controls, newest first. Forms that are not relevant are left out. */
-            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
-        };
-        /** @description The fields to change, at least one. Fields that are left out stay unchanged. */
-        CustomFrameworkUpdate: {
-            /** @description Name of the framework. Surrounding white space is removed. */
-            name?: string;
-            /** @description Purpose of the framework. Surrounding white space is removed. */
-            description?: string;
-        };
-        /** @description A new custom requirement. */
-        CustomRequirementCreate: {
-            /** @description Short title of the requirement. Surrounding white space is removed. */
-            name: string;
-            /** @description Identifier, unique among the custom requirements of the framework. Surrounding white space is removed. */
-            identifier: string;
-            /** @description What the requirement expects of the organization. Surrounding white space is removed. */
-            description: string;
-        };
-        /** @description The requirements to copy. */
-        RequirementsCopy: {
-            /**
-             * @description Ids of custom requirements of the organization, `creq_…`, and of requirements of the catalogue, `frk_rq_…`. Unknown ones are
-             *     skipped.
-             */
-            requirementIds: string[];
-        };
-        /** @description The copied requirements. */
-        RequirementsCopied: {
-            /** @description Number of copied requirements. */
-            count: number;
-            /** @description The new requirements. */
-            requirements: components["schemas"]["CustomRequirement"][];
-        };
-        /** @description A control in the context of one framework, without its requirements. */
-        FrameworkControl: components["schemas"]["FrameworkControlCore"];
-        /** @description A control that meets the requirement, with the map that links them. */
-        RequirementControl: components["schemas"]["RequirementMapCore"] & {
-            control: components["schemas"]["FrameworkControl"];
-        };
         /** @description A requirement of an adopted framework with the controls that meet it. */
         RequirementDetail: {
             requirement: components["schemas"]["RequirementDefinition"];
@@ -6843,7 +6986,7 @@ export interface components {
             relatedControls: components["schemas"]["RequirementControl"][];
             /** @description The tasks that are linked to these controls in this framework, by title. */
             tasks: components["schemas"]["FrameworkTask"][];
-            /** @description The evidence submitted through the forms of these controls, newest first. Forms that are not relevant are left out. */
+            /** @description The newest evidence submitted through the forms of these controls, at most 20 submissions. Forms that are not relevant are left out. */
             evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
             /** @description All other requirements of the framework, in the order of the framework. */
             siblingRequirements: {
@@ -6871,6 +7014,37 @@ export interface components {
         LinkCount: {
             /** @description The number of links. The operation describes which ones it counts. */
             count: number;
+        };
+        /**
+         * @description A link that says that a control meets a requirement in one adopted framework. Exactly one of `requirementId` and `customRequirementId`
+         *     is set.
+         */
+        RequirementMap: components["schemas"]["RequirementMapCore"];
+        /** @description A control in the context of one framework. */
+        FrameworkControlView: components["schemas"]["FrameworkControlCore"] & {
+            /** @description The requirements that the control meets, in all adopted frameworks. */
+            requirementsMapped: components["schemas"]["RequirementMap"][];
+        };
+        /** @description One page of the controls of a framework. */
+        FrameworkControlPage: {
+            /** @description The controls, by name. */
+            data: components["schemas"]["FrameworkControlView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description One page of the tasks of a framework. */
+        FrameworkTaskPage: {
+            /** @description The tasks, by title. */
+            data: components["schemas"]["FrameworkTask"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description One page of the evidence submissions of a framework. */
+        FrameworkEvidencePage: {
+            /** @description The submissions, newest first. */
+            data: components["schemas"]["FrameworkEvidenceSubmission"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
         };
         /** @description A version of a framework. */
         FrameworkVersionSummary: {
@@ -6914,10 +7088,15 @@ export interface components {
         };
         /** @description A control to archive. */
         ArchivedControl: {
-            /** @description Id of the control in the organization, `ctl_…`. */
+            /**
+             * @description Id of the control in the organization, `ctl_…`.
+             * @example ctl_69a54f3c7d20b8e1946af5c3
+             */
             instanceId: string;
             manifest: components["schemas"]["ManifestControl"];
         };
+        /** @description A control of the organization, which several frameworks can use. */
+        Control: components["schemas"]["ControlCore"];
         /** @description A control that the framework has changed. */
         ChangedControl: {
             /** @description The control of the organization. */
@@ -6955,7 +7134,10 @@ export interface components {
         };
         /** @description A task to archive. */
         ArchivedTask: {
-            /** @description Id of the task in the organization, `tsk_…`. */
+            /**
+             * @description Id of the task in the organization, `tsk_…`.
+             * @example tsk_69a54f3c1b95e4a07d38f2c6
+             */
             instanceId: string;
             manifest: components["schemas"]["ManifestTask"];
         };
@@ -7009,7 +7191,10 @@ export interface components {
         };
         /** @description A policy to archive. */
         ArchivedPolicy: {
-            /** @description Id of the policy in the organization, `pol_…`. */
+            /**
+             * @description Id of the policy in the organization, `pol_…`.
+             * @example pol_69a54f3c8e20b7d1946ac5f3
+             */
             instanceId: string;
             manifest: components["schemas"]["ManifestPolicy"];
         };
@@ -7286,39 +7471,29 @@ export interface components {
          * @enum {string}
          */
         ControlCompleteness: "complete" | "incomplete" | "empty";
-        /** @description Name and identifier of a requirement. */
-        ControlRequirementName: {
+        /** @description A requirement that the control meets, in brief. Exactly one of `requirementId` and `customRequirementId` is set. */
+        ControlRequirementMap: {
+            /** @description Id of the requirement map, `req_…`. */
+            id: string;
+            /** @description Id of the adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Name of the adopted framework. */
+            frameworkName: string;
+            /** @description Id of the requirement of the catalogue, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description Id of the custom requirement, `creq_…`, or null. */
+            customRequirementId: string | null;
             /** @description Name of the requirement. */
             name: string;
             /** @description Identifier of the requirement in the framework, such as `CC6.1`. It can be empty. */
             identifier: string;
         };
-        /** @description A requirement that the control meets, in brief. */
-        ControlRequirementMap: components["schemas"]["RequirementMapCore"] & {
-            frameworkInstance: components["schemas"]["FrameworkInstance"];
-            /** @description The requirement of the catalogue, or null. */
-            requirement: components["schemas"]["ControlRequirementName"] | null;
-            /** @description The custom requirement, or null. */
-            customRequirement: components["schemas"]["ControlRequirementName"] | null;
-        };
         /** @description A control in a list. */
         ControlListItem: components["schemas"]["ControlCore"] & {
             /** @description The directly linked policies, by name. Archived policies are left out. */
-            policies: {
-                /** @description Id of the policy, `pol_…`. */
-                id: string;
-                /** @description Name of the policy. */
-                name: string;
-                status: components["schemas"]["PolicyStatus"];
-            }[];
+            policies: components["schemas"]["FrameworkControlPolicy"][];
             /** @description The directly linked tasks, by title. Archived tasks are left out. */
-            tasks: {
-                /** @description Id of the task, `tsk_…`. */
-                id: string;
-                /** @description Title of the task. */
-                title: string;
-                status: components["schemas"]["TaskStatus"];
-            }[];
+            tasks: components["schemas"]["ControlListItemTask"][];
             /** @description The requirements that the control meets, by age of the link, oldest first. Archived links are left out. */
             requirementsMapped: components["schemas"]["ControlRequirementMap"][];
         };
@@ -7424,11 +7599,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When a person last archived the policy, or null.
+             * @example 2026-04-02T12:00:00.000Z
              */
             lastArchivedAt: string | null;
             /**
              * Format: date-time
              * @description When an update of a framework archived the policy. Always null here.
+             * @example 2026-05-04T10:30:00.000Z
              */
             archivedAt: string | null;
             /**
@@ -7454,11 +7631,17 @@ export interface components {
             assigneeId: string | null;
             /** @description Id of the member who was asked to approve the policy, `mem_…`, or null. */
             approverId: string | null;
-            /** @description Id of the catalogue template that the policy was copied from, `frk_pt_…`, or null. */
+            /**
+             * @description Id of the catalogue template that the policy was copied from, `frk_pt_…`, or null.
+             * @example frk_pt_5f0e9c3d7b21a8460cd15e92
+             */
             policyTemplateId: string | null;
             /** @description Id of the published version, `pv_…`, or null. */
             currentVersionId: string | null;
-            /** @description Id of the version that waits for approval, `pv_…`, or null. */
+            /**
+             * @description Id of the version that waits for approval, `pv_…`, or null.
+             * @example pv_69a5d20b14e87c9f360ab5d1
+             */
             pendingVersionId: string | null;
             /**
              * Format: date-time
@@ -7483,6 +7666,33 @@ export interface components {
             /** @description Whether the organization marked the form as not relevant. */
             isNotRelevant: boolean;
         };
+        /** @description A requirement of a framework of the catalogue. */
+        PlatformRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. It is the same in every installation. */
+            id: string;
+            /** @description Framework that the requirement belongs to, `frk_…`. */
+            frameworkId: string;
+            /** @description Short title of the requirement. */
+            name: string;
+            /** @description Identifier of the requirement in the framework, such as `CC6.1` or `A.5.2`. */
+            identifier: string;
+            /** @description What the requirement expects of the organization. */
+            description: string;
+            /** @description Heading above the requirement, or null. */
+            requirementFamily: string | null;
+            /** @description Position of the requirement in the framework, or null. */
+            sortOrder: number | null;
+            /**
+             * Format: date-time
+             * @description When the requirement was added to the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue entry was last changed.
+             */
+            updatedAt: string;
+        };
         /** @description A requirement that the control meets. */
         ControlRequirementMapDetail: components["schemas"]["RequirementMapCore"] & {
             frameworkInstance: components["schemas"]["FrameworkInstance"];
@@ -7493,31 +7703,67 @@ export interface components {
         };
         /** @description Number of submissions of each form that is shown with the control, in any review status. */
         ControlSubmissionCounts: {
-            /** @description Number of board meeting minutes. */
+            /**
+             * @description Number of board meeting minutes.
+             * @example 2
+             */
             "board-meeting"?: number;
-            /** @description Number of IT leadership meeting minutes. */
+            /**
+             * @description Number of IT leadership meeting minutes.
+             * @example 2
+             */
             "it-leadership-meeting"?: number;
-            /** @description Number of risk committee meeting minutes. */
+            /**
+             * @description Number of risk committee meeting minutes.
+             * @example 2
+             */
             "risk-committee-meeting"?: number;
-            /** @description Number of minutes of any of these meetings. */
+            /**
+             * @description Number of minutes of any of these meetings.
+             * @example 2
+             */
             meeting?: number;
-            /** @description Number of access requests. */
+            /**
+             * @description Number of access requests.
+             * @example 2
+             */
             "access-request"?: number;
-            /** @description Number of whistleblower reports. */
+            /**
+             * @description Number of whistleblower reports.
+             * @example 2
+             */
             "whistleblower-report"?: number;
-            /** @description Number of penetration tests. */
+            /**
+             * @description Number of penetration tests.
+             * @example 2
+             */
             "penetration-test"?: number;
-            /** @description Number of RBAC matrices. */
+            /**
+             * @description Number of RBAC matrices.
+             * @example 2
+             */
             "rbac-matrix"?: number;
-            /** @description Number of infrastructure inventories. */
+            /**
+             * @description Number of infrastructure inventories.
+             * @example 2
+             */
             "infrastructure-inventory"?: number;
-            /** @description Number of employee performance evaluations. */
+            /**
+             * @description Number of employee performance evaluations.
+             * @example 2
+             */
             "employee-performance-evaluation"?: number;
-            /** @description Number of network diagrams. */
+            /**
+             * @description Number of network diagrams.
+             * @example 2
+             */
             "network-diagram"?: number;
             /** @description Number of tabletop exercises. */
             "tabletop-exercise"?: number;
-            /** @description Number of lists of account types. */
+            /**
+             * @description Number of lists of account types.
+             * @example 2
+             */
             "account-types"?: number;
         };
         /** @description Number of items, and how many of them are complete. */
@@ -7688,11 +7934,7 @@ export interface components {
             /** @description The member who owns the risk. Null when nobody does. */
             assignee: components["schemas"]["Assignee"];
             /** @description The compliance tasks linked to the risk, with their id and status only. */
-            tasks: {
-                /** @description Id of the task, `tsk_…`. */
-                id: string;
-                status: components["schemas"]["TaskStatus"];
-            }[];
+            tasks: components["schemas"]["RiskListItemTask"][];
         };
         /** @description A list of risks in a success envelope. */
         RiskList: {
@@ -8095,6 +8337,7 @@ export interface components {
                 /**
                  * Format: uri
                  * @description URL of the picture, or null.
+                 * @example https://files.example.com/people/ada.png
                  */
                 image: string | null;
             };
@@ -8164,7 +8407,10 @@ export interface components {
             entityId: string;
             /** @description Id of the active member who has to do the work, `mem_…`. */
             assigneeId?: string;
-            /** @description When the item is due. A date without a time means midnight UTC. */
+            /**
+             * @description When the item is due. A date without a time means midnight UTC.
+             * @example 2026-09-30
+             */
             dueDate?: components["schemas"]["DateOrDateTime"];
         };
         /** @description Numbers of task items of one record. */
@@ -8197,7 +8443,10 @@ export interface components {
             priority?: components["schemas"]["TaskItemPriority"];
             /** @description Id of the active member who has to do the work, `mem_…`. Null removes the assignee. */
             assigneeId?: string | null;
-            /** @description When the item is due. A date without a time means midnight UTC. Null removes the due date. */
+            /**
+             * @description When the item is due. A date without a time means midnight UTC. Null removes the due date.
+             * @example 2026-09-30
+             */
             dueDate?: string | null;
         };
         /** @description Details of the event. */
@@ -8222,6 +8471,23 @@ export interface components {
             parentEntityId: string;
             /** @description The API key that acted, such as `API key "HR sync"`. Included only for API keys. */
             via?: string;
+        };
+        /** @description A user in brief. */
+        UserSummary: {
+            /** @description Id of the user, `usr_…`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address in lower case.
+             */
+            email: string;
+            /**
+             * Format: uri
+             * @description URL of the picture, or null.
+             */
+            image: string | null;
         };
         /** @description An event in the history of a task item, from the audit log. */
         TaskItemActivityEntry: {
@@ -8249,22 +8515,7 @@ export interface components {
             description: string | null;
             data: components["schemas"]["TaskItemActivityData"];
             /** @description The user at the time of the event, or null. */
-            user: {
-                /** @description Id of the user. */
-                id: string;
-                /** @description Display name. */
-                name: string;
-                /**
-                 * Format: email
-                 * @description E-mail address in lower case.
-                 */
-                email: string;
-                /**
-                 * Format: uri
-                 * @description URL of the picture, or null.
-                 */
-                image: string | null;
-            } | null;
+            user: components["schemas"]["UserSummary"] | null;
         };
         /** @description One page of the activity. */
         TaskItemActivityPage: {
@@ -8417,12 +8668,38 @@ export interface components {
              */
             updatedAt: string;
             /** @description The framework in brief. */
-            framework: {
-                /** @description Id of the framework, `frk_…`. */
-                id: string;
-                /** @description Name of the framework. */
-                name: string;
-            };
+            framework: components["schemas"]["SoaDocumentFramework"];
+        };
+        /** @description A version of the statement of applicability of one framework. */
+        SoaDocument: components["schemas"]["SoaDocumentCore"];
+        /** @description The configuration and the document of the statement of one framework. */
+        SoaSetup: {
+            /** @description The latest configuration of the framework, or null. */
+            configuration: components["schemas"]["SoaConfiguration"] | null;
+            /** @description The latest document of the organization, without its answers, or null. */
+            document: components["schemas"]["SoaDocument"] | null;
+        };
+        /** @description The configurations. */
+        SoaConfigurationList: {
+            /** @description The configurations, highest version first in each framework. */
+            data: components["schemas"]["SoaConfiguration"][];
+        };
+        /** @description One page of documents. */
+        SoaDocumentPage: {
+            /** @description The documents on this page. */
+            data: components["schemas"]["SoaDocument"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A new version of a document. */
+        SoaDocumentCreate: {
+            /** @description Id of the platform framework ISO 27001, `frk_…`. */
+            frameworkId: string;
+            /**
+             * @description Whether to copy the answers of the previous version.
+             * @default true
+             */
+            copyAnswers: boolean;
         };
         /**
          * @description The origin of the answer. `untouched` has no answer, `generated` was found or accepted, and `manual` was written by a person.
@@ -8442,9 +8719,15 @@ export interface components {
             sourceName: string | null;
             /** @description The name of the policy, if the passage comes from a policy. */
             policyName: string | null;
-            /** @description The name of the document, if the passage comes from a document. */
+            /**
+             * @description The name of the document, if the passage comes from a document.
+             * @example Penetration test 2026.pdf
+             */
             documentName: string | null;
-            /** @description The question, if the passage comes from a manual answer. */
+            /**
+             * @description The question, if the passage comes from a manual answer.
+             * @example Do you encrypt laptops?
+             */
             manualAnswerQuestion: string | null;
             /** @description The text of the passage. */
             excerpt: string | null;
@@ -8512,37 +8795,6 @@ export interface components {
              */
             defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
         };
-        /** @description The configuration and the document of the statement of one framework. */
-        SoaSetup: {
-            /** @description The latest configuration of the framework, or null. */
-            configuration: components["schemas"]["SoaConfiguration"] | null;
-            /** @description The latest document of the organization, or null. */
-            document: components["schemas"]["SoaDocumentDetail"] | null;
-        };
-        /** @description The configurations. */
-        SoaConfigurationList: {
-            /** @description The configurations, highest version first in each framework. */
-            data: components["schemas"]["SoaConfiguration"][];
-        };
-        /** @description A version of the statement of applicability of one framework. */
-        SoaDocument: components["schemas"]["SoaDocumentCore"];
-        /** @description One page of documents. */
-        SoaDocumentPage: {
-            /** @description The documents on this page. */
-            data: components["schemas"]["SoaDocument"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /** @description A new version of a document. */
-        SoaDocumentCreate: {
-            /** @description Id of the platform framework ISO 27001, `frk_…`. */
-            frameworkId: string;
-            /**
-             * @description Whether to copy the answers of the previous version.
-             * @default true
-             */
-            copyAnswers: boolean;
-        };
         /** @description The fields to change. Fields that are left out keep their value. */
         SoaAnswerUpdate: {
             /** @description Whether the control applies. Null removes the decision. */
@@ -8593,18 +8845,28 @@ export interface components {
             documentId: string;
             /** @description Number of controls that the run checked. */
             total?: number;
-            /** @description Number of controls that the run filled in. */
+            /**
+             * @description Number of controls that the run filled in.
+             * @example 52
+             */
             answered?: number;
             /**
              * @description Number of filled-in controls that received the standard sentence of their family, because the organization has no more specific
              *     content.
+             * @example 9
              */
             insufficient?: number;
             /** @description Controls that could not be filled in. */
             failures?: {
-                /** @description Id of the question, such as `A.5.1`. */
+                /**
+                 * @description Id of the question, such as `A.5.1`.
+                 * @example A.5.3
+                 */
                 questionId: string;
-                /** @description Error message, suitable for display to a user. */
+                /**
+                 * @description Error message, suitable for display to a user.
+                 * @example The control could not be judged
+                 */
                 error: string;
             }[];
         };
@@ -8641,7 +8903,10 @@ export interface components {
         AnswersResult: {
             /** @description Number of questions to answer. */
             total: number;
-            /** @description Number of questions that were answered. */
+            /**
+             * @description Number of questions that were answered.
+             * @example 2
+             */
             answered: number;
             /** @description One item for each of these questions, in the order of the request. */
             answers: components["schemas"]["GeneratedAnswer"][];
@@ -8650,7 +8915,10 @@ export interface components {
         AnswerAndExportResult: {
             /** @description Id of the stored questionnaire, `qst_…`. */
             questionnaireId: string;
-            /** @description Number of questions in the file. */
+            /**
+             * @description Number of questions in the file.
+             * @example 48
+             */
             questionCount?: number;
             /** @description Name of the file. */
             fileName?: string;
@@ -8673,9 +8941,15 @@ export interface components {
             providerSlug: string;
             /** @description The ids of the check runs, one for each check, `icr_…`. */
             checkRunIds: string[];
-            /** @description The number of resources that failed, over all checks. */
+            /**
+             * @description The number of resources that failed, over all checks.
+             * @example 1
+             */
             totalFindings: number;
-            /** @description The number of resources that passed, over all checks. */
+            /**
+             * @description The number of resources that passed, over all checks.
+             * @example 2
+             */
             totalPassing: number;
         };
         /** @description The result of an employee sync. */
@@ -8943,7 +9217,10 @@ export interface components {
                 question: components["schemas"]["QuestionnaireText"];
                 /** @description The existing answer. A blank answer counts as no answer. */
                 answer?: string | null;
-                /** @description Index of the question. Defaults to its index in this list. */
+                /**
+                 * @description Index of the question. Defaults to its index in this list.
+                 * @example 0
+                 */
                 questionIndex?: number;
             }[];
             /** @description Id of the questionnaire to store the answers in, by question index. */
@@ -9016,9 +9293,15 @@ export interface components {
             sourceName?: string | null;
             /** @description Name of the policy. */
             policyName?: string | null;
-            /** @description Name of the document. */
+            /**
+             * @description Name of the document.
+             * @example Penetration test 2026.pdf
+             */
             documentName?: string | null;
-            /** @description The question of an answer that was written by hand. */
+            /**
+             * @description The question of an answer that was written by hand.
+             * @example Do you encrypt laptops?
+             */
             manualAnswerQuestion?: string | null;
             /** @description Text of the passage. */
             excerpt?: string | null;
@@ -9297,9 +9580,15 @@ export interface components {
             helpText?: string;
             /** @description The options of a choice. */
             options?: components["schemas"]["IntegrationFieldOption"][];
-            /** @description A regular expression that the value has to match. */
+            /**
+             * @description A regular expression that the value has to match.
+             * @example ^https://
+             */
             pattern?: string;
-            /** @description The value that is used when none is given. */
+            /**
+             * @description The value that is used when none is given.
+             * @example https://api.example.com
+             */
             defaultValue?: string;
         };
         /** @description A template of compliance tasks that checks provide evidence for. */
@@ -9346,13 +9635,17 @@ export interface components {
             /**
              * Format: uri
              * @description The documentation of the provider, or null.
+             * @example https://docs.example.com/scim
              */
             docsUrl: string | null;
             /** @description The form for the credentials. */
             credentialFields: components["schemas"]["IntegrationCredentialField"][];
             /** @description What has to be set up in the external system first, or null. */
             setupInstructions: string | null;
-            /** @description A script that performs the setup, or null. */
+            /**
+             * @description A script that performs the setup, or null.
+             * @example echo "Create a service account"
+             */
             setupScript: string | null;
             /** @description With `oauth2`, whether an OAuth client is configured. Null for other strategies. */
             oauthConfigured: boolean | null;
@@ -9523,6 +9816,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the detection finished. Null if it has not.
+             * @example 2026-06-01T10:08:13.402Z
              */
             detectionCompletedAt: string | null;
         };
@@ -9579,20 +9873,7 @@ export interface components {
             /** @description Whether the service of the check is enabled. */
             enabled: boolean;
             /** @description The latest run of the check on the connection. Null if it has never run. */
-            lastRun: {
-                /** @description Id of the check run, `icr_…`. */
-                id: string;
-                status: components["schemas"]["CheckRunStatus"];
-                /**
-                 * Format: date-time
-                 * @description When the run ended. Null while it has not.
-                 */
-                completedAt: string | null;
-                /** @description The number of resources that passed. */
-                passedCount: number;
-                /** @description The number of resources that failed, without excepted ones. */
-                failedCount: number;
-            } | null;
+            lastRun: components["schemas"]["ConnectionCheckLastRun"] | null;
         };
         /** @description The checks of a connection. */
         ConnectionCheckList: {
@@ -9619,13 +9900,11 @@ export interface components {
             /** @description The name of the check at the time of the run. */
             checkName: string;
             /** @description The provider of the connection. */
-            provider: {
-                /** @description Slug of the provider. */
-                slug: string;
-                /** @description The name to display. */
-                name: string;
-            };
-            /** @description Id of the compliance task that the check ran for, `tsk_…`, or null. */
+            provider: components["schemas"]["CheckRunProvider"];
+            /**
+             * @description Id of the compliance task that the check ran for, `tsk_…`, or null.
+             * @example tsk_69a54f3c1b95e4a07d38f2c6
+             */
             taskId: string | null;
             status: components["schemas"]["CheckRunStatus"];
             triggeredBy: components["schemas"]["CheckRunTrigger"];
@@ -9719,9 +9998,15 @@ export interface components {
             collectedAt: string;
             /** @description Whether the resource is excepted from the check. */
             excepted: boolean;
-            /** @description Id of the exception, `fex_…`, if the resource is excepted. */
+            /**
+             * @description Id of the exception, `fex_…`, if the resource is excepted.
+             * @example fex_6a0d5be1c47f290d8b36ea51
+             */
             exceptionId?: string;
-            /** @description The reason for the exception, if the resource is excepted. */
+            /**
+             * @description The reason for the exception, if the resource is excepted.
+             * @example The page is retired at the end of the quarter.
+             */
             exceptionReason?: string;
         };
         /** @description One run of one check on one connection. */
@@ -10125,6 +10410,7 @@ export interface components {
             /**
              * Format: uri
              * @description The signed link to the file, which works for 900 seconds.
+             * @example https://files.example.com/5f2c9e81d7b3?expires=1779267600&signature=9b1e64c07fa2d853
              */
             downloadUrl: string;
         };
@@ -10258,7 +10544,10 @@ export interface components {
             changes?: {
                 [key: string]: components["schemas"]["AuditLogChange"];
             } | string[];
-            /** @description Id of the platform staff user who acted in the session of the user. */
+            /**
+             * @description Id of the platform staff user who acted in the session of the user.
+             * @example usr_69a4d2e3f8a1507bc92e6d41
+             */
             impersonatedBy?: string;
             /** @description The API key that acted, for example `API key "HR sync"`. */
             via?: string;
@@ -10294,33 +10583,9 @@ export interface components {
             description: string | null;
             data: components["schemas"]["AuditLogData"];
             /** @description The user at the time of writing, or null. It stays when the user is deleted. */
-            user: {
-                /** @description Id of the user. */
-                id: string;
-                /** @description The display name. */
-                name: string;
-                /**
-                 * Format: email
-                 * @description The e-mail address, in lower case.
-                 */
-                email: string;
-                /**
-                 * Format: uri
-                 * @description The address of the picture, or null.
-                 */
-                image: string | null;
-            } | null;
+            user: components["schemas"]["UserSummary"] | null;
             /** @description The current state of the member. Null when the member does not exist or was removed. The hash does not cover it. */
-            member: {
-                /** @description Id of the member. */
-                id: string;
-                /** @description The leading role, which is the name of a built-in role or the id of a custom role. */
-                role: string;
-                /** @description The department, which is built-in or defined by the organization. */
-                department: string;
-                /** @description Whether the member is active. */
-                isActive: boolean;
-            } | null;
+            member: components["schemas"]["AuditLogEntryMember"] | null;
             /** @description The position in the chain of the organization. Positions start at 1 and have no gaps. */
             sequence: number;
             /** @description The hash of the previous entry in the chain. Null for the first entry. */
@@ -10437,6 +10702,76 @@ export interface components {
         AuditCheckpointKeyList: {
             /** @description The keys. */
             data: components["schemas"]["AuditCheckpointKey"][];
+        };
+        /** @description The task that the finding is about, or null. */
+        OverviewFindingTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Title of the task. */
+            title: string;
+        };
+        /** @description The evidence that the finding is about, or null. */
+        OverviewFindingEvidenceSubmission: {
+            /**
+             * @description Id of the submission, `evs_…`.
+             * @example evs_69a5c1e0b37d42f8915ea06c
+             */
+            id: string;
+            formType: components["schemas"]["EvidenceFormType"];
+        };
+        /** @description A linked task in brief. */
+        ControlListItemTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Title of the task. */
+            title: string;
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description A linked task in brief. */
+        RiskListItemTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description The framework in brief. */
+        SoaDocumentFramework: {
+            /** @description Id of the framework, `frk_…`. */
+            id: string;
+            /** @description Name of the framework. */
+            name: string;
+        };
+        /** @description The latest run of the check on the connection. Null if it has never run. */
+        ConnectionCheckLastRun: {
+            /** @description Id of the check run, `icr_…`. */
+            id: string;
+            status: components["schemas"]["CheckRunStatus"];
+            /**
+             * Format: date-time
+             * @description When the run ended. Null while it has not.
+             */
+            completedAt: string | null;
+            /** @description The number of resources that passed. */
+            passedCount: number;
+            /** @description The number of resources that failed, without excepted ones. */
+            failedCount: number;
+        };
+        /** @description The provider of the connection. */
+        CheckRunProvider: {
+            /** @description Slug of the provider. */
+            slug: string;
+            /** @description The name to display. */
+            name: string;
+        };
+        /** @description The current state of the member. Null when the member does not exist or was removed. The hash does not cover it. */
+        AuditLogEntryMember: {
+            /** @description Id of the member. */
+            id: string;
+            /** @description The leading role, which is the name of a built-in role or the id of a custom role. */
+            role: string;
+            /** @description The department, which is built-in or defined by the organization. */
+            department: string;
+            /** @description Whether the member is active. */
+            isActive: boolean;
         };
     };
     responses: {
@@ -11224,6 +11559,33 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A paging parameter is invalid. See `details`. */
+        FrameworkPageInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Always `false`.
+                     * @constant
+                     */
+                    success: false;
+                    /** @description The message, which can be shown to a user. */
+                    error: string;
+                    /**
+                     * @description The stable code of the error, for programs. More may come.
+                     * @enum {string}
+                     */
+                    code: "validation_failed";
+                    details?: components["schemas"]["ErrorDetails"];
+                };
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A field is invalid. See `details`. */
         CustomFrameworkInvalid: {
             headers: {
@@ -11415,33 +11777,6 @@ export interface components {
         };
         /** @description The update is missing. See `details`. */
         FrameworkRollbackInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description Always `false`.
-                     * @constant
-                     */
-                    success: false;
-                    /** @description The message, which can be shown to a user. */
-                    error: string;
-                    /**
-                     * @description The stable code of the error, for programs. More may come.
-                     * @enum {string}
-                     */
-                    code: "validation_failed";
-                    details?: components["schemas"]["ErrorDetails"];
-                };
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A paging parameter is invalid. See `details`. */
-        FrameworkPageInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -14934,6 +15269,11 @@ export interface components {
          * @example emp_69a678e28c25a0f4b719d3e6
          */
         EmployeeId: string;
+        /**
+         * @description Id of the framework, either of the catalogue or custom.
+         * @example frk_1f10843ff7014e47ae895498
+         */
+        AvailableFrameworkId: string;
         /**
          * @description Id of the adopted framework.
          * @example frm_69a5b0c0e27d41f8936ab05c
@@ -18709,11 +19049,6 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether each framework includes its controls.
-                 * @example false
-                 */
-                includeControls?: boolean;
-                /**
                  * @description Whether each framework includes its score.
                  * @example true
                  */
@@ -18840,6 +19175,71 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAvailableFrameworkRequirements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the framework, either of the catalogue or custom.
+                 * @example frk_1f10843ff7014e47ae895498
+                 */
+                frameworkId: components["parameters"]["AvailableFrameworkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the requirements. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/available/frk_1f10843ff7014e47ae895498/requirements?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementDefinitionPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -19125,6 +19525,76 @@ export interface operations {
             409: components["responses"]["FrameworkNotCustom"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkRequirements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filters by a part of the identifier or the name, ignoring case.
+                 * @example CC6
+                 */
+                search?: string;
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the requirements. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/requirements?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkRequirementPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19658,6 +20128,201 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listFrameworkControls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the controls. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/controls?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkControlPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkTasks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the tasks. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/tasks?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkTaskPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkEvidenceSubmissions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of records on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The position to continue from, which is the cursor of the previous page, unchanged. A cursor that this list did not return is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all matching records in `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description Id of the organization to act on. Required with a session, otherwise the answer is 400. With an API key it may be left out, and an
+                 *     organization other than that of the key is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description Id of the adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the submissions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The link to the next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/evidence-submissions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkEvidencePage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFrameworkVersions: {
         parameters: {
             query?: never;
@@ -20094,10 +20759,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Filters by a part of the name. Case is ignored.
+                 * @description Filters by a part of the name, ignoring case.
                  * @example backup
                  */
-                name?: string;
+                search?: string;
                 /**
                  * @description Filters by the adopted framework whose requirements the control meets.
                  * @example [

@@ -1,11 +1,8 @@
 // Generated from scripts/client/ by scripts/generate-client.ts. Do not edit.
-import { createQuerySerializer, default as openapi, type FetchOptions, type ParseAs, type ParseAsResponse } from 'openapi-fetch';
-import type { components, operations as Spec, paths } from './api.d.ts';
-import type { Bodies, Bytes } from './bodies.d.ts';
-import type { operations as registry } from './operations.ts';
+import type { ErrorCode, ErrorDetails, Lists, paths } from './contract.ts';
+import { createQuerySerializer, default as openapi } from 'openapi-fetch';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-export type ErrorCode = components['schemas']['ErrorCode'];
 
 /** What every error has. Those of employees and risks have no code, nor have those of a proxy. */
 export interface ErrorBody<Code extends string = ErrorCode> {
@@ -14,49 +11,55 @@ export interface ErrorBody<Code extends string = ErrorCode> {
   readonly error: string;
   /** The kind of error: one of those that the operation may have. */
   readonly code?: Code;
-  readonly details?: components['schemas']['ErrorDetails'];
+  readonly details?: ErrorDetails;
 }
+
+/** A file, as it is. */
+export type Bytes = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
 
 /** The paths that have this method. */
 export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths];
 type OperationOf<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 
 /** What a call takes besides its path: parameters, body, and what `fetch` takes. May be left out where the contract requires nothing. */
-export type Input<P extends keyof paths, M extends Method, As = undefined> = Optional<
-  Omit<FetchOptions<OperationOf<P, M>>, 'parseAs' | 'method' | 'body'> & BodyOf<P, M> & { readonly parseAs?: As }
->;
-type BodyOf<P, M> = P extends keyof Bodies ? (M extends keyof Bodies[P] ? Body<Bodies[P][M]> : Body<undefined>) : Body<undefined>;
-type Body<B> = undefined extends B ? { readonly body?: B } : { readonly body: B };
+export type Input<P extends keyof paths, M extends Method, As = undefined> = InputOf<OperationOf<P, M>, As>;
+type InputOf<O, As> = Optional<Omit<RequestInit, 'body' | 'method'> & ParametersOf<O> & BodyOf<O> & { readonly parseAs?: As | undefined }>;
+type ParametersOf<O> = O extends { parameters: infer P } ? (object extends P ? { readonly params?: P } : { readonly params: P }) : never;
+type BodyOf<O> = O extends { requestBody: { content: infer C } }
+  ? { readonly body: Sent<C> }
+  : O extends { requestBody?: { content: infer C } }
+    ? { readonly body?: Sent<C> }
+    : { readonly body?: undefined };
+type Sent<C> = C extends { 'application/json': infer Json } ? Json : Bytes;
 type Optional<T> = object extends T ? [input?: T] : [input: T];
 
 /** What comes back: the data of a success, or the error of any other answer. */
 export type Answer<P extends keyof paths, M extends Method, As = undefined> = AnswerOf<OperationOf<P, M>, As>;
 type AnswerOf<O, As> =
   | {
-      readonly data: [As] extends [ParseAs] ? ParseAsResponse<Success<O>, { parseAs: As }> : Success<O>;
+      readonly data: [As] extends [ParseAs] ? Parsed<Success<O>>[As] : Success<O>;
       readonly error?: never;
       readonly response: Response;
     }
   | { readonly data?: never; readonly error: ErrorBody<CodeOf<O>>; readonly response: Response };
 
-type CodeOf<O> = O extends { responses: infer R }
-  ? {
-      [S in keyof R]: R[S] extends { content: { 'application/json': { success: false; code: infer C extends string } } } ? C : never;
-    }[keyof R]
-  : never;
+/** How an answer is read, where that is not left to its media type. */
+export type ParseAs = keyof Parsed<unknown>;
+interface Parsed<T> {
+  readonly json: T;
+  readonly text: string;
+  readonly blob: Blob;
+  readonly arrayBuffer: ArrayBuffer;
+  readonly stream: Response['body'];
+}
+
+type CodeOf<O> = O extends { responses: { default: { content: { 'application/json': { code: infer C extends string } } } } } ? C : never;
 
 type Success<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R]
   : never;
 /** JSON arrives parsed; whatever else there is, is a file. */
 type Content<R> = R extends { content: infer C } ? { [T in keyof C]: T extends 'application/json' ? C[T] : Blob }[keyof C] : undefined;
-
-type Registry = typeof registry;
-/** The lists that come in pages: what each holds, by its path. */
-export type Lists = {
-  [Id in keyof Registry as Registry[Id] extends { readonly paged: string } ? Registry[Id]['path'] : never]: ItemOf<Spec[Id]['responses']>;
-};
-type ItemOf<R> = R extends { 200: { content: { 'application/json': { data: (infer Item)[] } } } } ? Item : never;
 
 /** An answer that says no. */
 export class ApiError extends Error {
@@ -94,12 +97,15 @@ export function fieldErrors(error: { readonly details?: ErrorBody['details'] | u
   return Array.isArray(found) ? found : (found?._errors ?? []);
 }
 
-type AnyAnswer<T> =
+type AnyAnswer<T = unknown> =
   | { readonly data: T; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: ErrorBody<string>; readonly response: Response };
+/** Told by the error, since a success may have no data. */
+type DataOf<A> = Extract<A, { readonly error?: undefined }> extends { readonly data?: infer T } ? T : never;
 
 /** The data of a call, for those who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
-export async function orThrow<T>(call: PromiseLike<AnyAnswer<T>>): Promise<T> {
+export async function orThrow<A extends AnyAnswer>(call: PromiseLike<A>): Promise<DataOf<A>>;
+export async function orThrow(call: PromiseLike<AnyAnswer>): Promise<unknown> {
   const answer = await call;
   if (answer.error !== undefined) throw new ApiError(answer.response, answer.error);
   return answer.data;
@@ -180,7 +186,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export type { components, operations, paths } from './api.d.ts';
+export * from './contract.ts';
 
 type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(
   path: P,

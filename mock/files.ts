@@ -1,60 +1,103 @@
-/** Answers that are not JSON: how the example of each media type, a text that says what is in the file, becomes the bytes that a client receives. */
+/** Answers that are not JSON: how a text that says what is in a file becomes the bytes that a client receives. */
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { strToU8, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import writeXlsxFile from 'write-excel-file/node';
 import type { operations } from '../generated/operations.ts';
+import { titleOf, typeOfName } from './file-names.ts';
+import { pictures } from './pictures.ts';
 
-type MediaType = Exclude<(typeof operations)[keyof typeof operations]['produces'][number], 'application/json'>;
-type Make = (example: string) => Uint8Array | Promise<Uint8Array>;
+type Produced = Exclude<(typeof operations)[keyof typeof operations]['produces'][number], 'application/json'>;
+type Make = (text: string) => Uint8Array | Promise<Uint8Array>;
 
-const made = {
+/** One entry for each media type of the contract but JSON, or it does not compile. */
+const produced: Readonly<Record<Produced, Make>> = {
   'application/x-ndjson': asWritten,
   'text/csv': asWritten,
   '*/*': asWritten,
   'application/pdf': pdf,
   'application/zip': zip,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsx,
-} satisfies Readonly<Record<string, Make>>;
+};
 
-/** One entry for each media type of the contract, or it does not compile. */
-const files: Readonly<Record<MediaType, Make>> = made;
+/** What links lead to may be of further types. What is of none of these is as written. */
+const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
+  ...Object.entries(produced),
+  ['application/json', (text) => asWritten(JSON.stringify({ text }))],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', docx],
+  ['image/svg+xml', svg],
+  ...Object.entries(pictures).map(([type, bytes]): [string, Make] => [type, () => Buffer.from(bytes, 'base64')]),
+]);
 
-export function isFile(mediaType: string | undefined): mediaType is MediaType {
-  return mediaType !== undefined && Object.hasOwn(files, mediaType);
+/** Whether the contract answers this media type as a file. */
+export function isFile(mediaType: string | undefined): mediaType is Produced {
+  return mediaType !== undefined && Object.hasOwn(produced, mediaType);
 }
 
-export async function fileOf(mediaType: MediaType, example: unknown): Promise<Uint8Array> {
-  return files[mediaType](String(example));
+/** A file of a media type. @param text what is in it; a picture shows none */
+export async function fileOf(mediaType: string, text: string): Promise<Uint8Array> {
+  return (makers.get(mediaType) ?? asWritten)(text);
 }
 
-function asWritten(example: string): Uint8Array {
-  return Buffer.from(example);
+/** A file of the type that its name ends in, with its name in it. In CSV, a quotation mark would begin more than a name. */
+export function fileNamed(name: string): Promise<Uint8Array> {
+  return fileOf(typeOfName(name) ?? 'text/plain', titleOf(name).replaceAll('"', "'"));
+}
+
+function asWritten(text: string): Uint8Array {
+  return Buffer.from(text);
 }
 
 /** Pages with the text on them. */
-function pdf(example: string): Promise<Uint8Array> {
+function pdf(text: string): Promise<Uint8Array> {
   const document = new PDFDocument({ size: 'A4' });
-  document.text(example);
+  document.text(text);
   document.end();
   return buffer(document);
 }
 
-/** The example names the files, one to a line. Each says its name. */
-function zip(example: string): Uint8Array {
-  return zipSync(
-    Object.fromEntries(
-      example
-        .trim()
-        .split('\n')
-        .map((name) => [name, strToU8(`${name}\n`)]),
+/** The text names the files, one to a line. */
+async function zip(text: string): Promise<Uint8Array> {
+  const names = text.trim().split('\n');
+  return zipSync(Object.fromEntries(await Promise.all(names.map(async (name) => [name, await fileNamed(name)] as const))));
+}
+
+/** The text is the sheet as CSV. */
+function xlsx(text: string): Promise<Uint8Array> {
+  const rows: readonly string[][] = parse(text, { relaxColumnCount: true });
+  return writeXlsxFile(rows.map((row) => [...row])).toBuffer();
+}
+
+/** A document of one paragraph, of the parts that it cannot do without (ISO/IEC 29500). */
+function docx(text: string): Uint8Array {
+  const types = 'http://schemas.openxmlformats.org/package/2006/content-types';
+  const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  const kind = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
+  const words = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  const part = (content: string) => strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${content}`);
+  return zipSync({
+    '[Content_Types].xml': part(
+      `<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+        `<Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
     ),
+    '_rels/.rels': part(
+      `<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${kind}" Target="word/document.xml"/></Relationships>`,
+    ),
+    'word/document.xml': part(
+      `<w:document xmlns:w="${words}"><w:body><w:p><w:r><w:t>${escaped(text)}</w:t></w:r></w:p></w:body></w:document>`,
+    ),
+  });
+}
+
+/** A gray square. Its title is the text. */
+function svg(text: string): Uint8Array {
+  return asWritten(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><title>${escaped(text)}</title><rect width="64" height="64" fill="gray"/></svg>`,
   );
 }
 
-/** The example is the sheet as CSV. */
-function xlsx(example: string): Promise<Uint8Array> {
-  const rows: readonly string[][] = parse(example, { relaxColumnCount: true });
-  return writeXlsxFile(rows.map((row) => [...row])).toBuffer();
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

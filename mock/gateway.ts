@@ -1,6 +1,8 @@
 /** The contract, served from its examples: the server's own gate, and behind it Prism instead of handlers. */
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import cors from 'cors';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { authorize } from '../server/contract/authorize.ts';
@@ -12,10 +14,14 @@ import { checkFraming } from '../server/contract/framing.ts';
 import { answersJson } from '../server/contract/json-answer.ts';
 import { beginRequest, matchedOf } from '../server/contract/request-state.ts';
 import { contractGate } from '../server/contract/gate.ts';
+import { problemPages } from '../server/docs/problems.ts';
 import { logAt } from '../server/platform/log.ts';
 import { draftsIn } from '../server/platform/ports/drafts.ts';
+import { logos } from '../server/domain/providers/logos.ts';
 import { identifyAnybody } from './credentials.ts';
-import { fileOf, isFile } from './files.ts';
+import { sendExample, sendLinked } from './downloads.ts';
+import { isFile } from './files.ts';
+import { linksOf } from './links.ts';
 import { pageOf } from './pages.ts';
 import { choiceOf } from './preference.ts';
 import { type Prism, prismOf } from './prism.ts';
@@ -34,11 +40,15 @@ export async function createMock(contract: string): Promise<Mock> {
     document: JSON.parse(contract),
     validateResponses: false,
     admit: [authorize(identifyAnybody, {}), bodyReader(draft)],
-    answer: answerFrom(prism),
+    answer: answerFrom(prism, linksOf(contract)),
   });
   const app = express().disable('x-powered-by').disable('etag');
   answersJson(app);
-  app.use(beginRequest, checkFraming, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
+  app.use(beginRequest, checkFraming, anyOrigin(prism.headers));
+  app.use(problemPages());
+  app.use('/logos', logos());
+  app.get('/files/:name', sendLinked);
+  app.use(gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };
 }
 
@@ -47,13 +57,15 @@ function anyOrigin(exposedHeaders: readonly string[]): RequestHandler {
   return cors({ origin: (origin, answer) => answer(null, origin !== undefined), credentials: true, exposedHeaders: [...exposedHeaders] });
 }
 
-function answerFrom(prism: Prism): RequestHandler {
+function answerFrom(prism: Prism, withLinks: (req: Request, body: unknown) => unknown): RequestHandler {
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
     const choice = choiceOf(req, prism.declared(id));
     if (choice.status < 300) await refuseStale(req, prism);
+    // Bytes are taken in and kept nowhere. Who is still sending them would not get to read the answer.
+    if (choice.status < 300 && operation.body === 'bytes') await finished(Readable.from(req.body).resume());
     const example = await prism.answer(id, choice);
-    const { status, headers, body } = operation.paged && choice.status === 200 ? pageOf(req, example, choice.dynamic) : example;
+    const { status, headers, body } = operation.paged && choice.status === 200 ? pageOf(req, example) : example;
     // The request has its own id already.
     const { 'X-Request-Id': _ofTheExample, ...others } = headers;
     res.status(status).set(others);
@@ -62,8 +74,8 @@ function answerFrom(prism: Prism): RequestHandler {
     if (stops === 304) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
-    if (!isFile(mediaType)) return void res.type(mediaType).json(body);
-    res.type(mediaType === '*/*' ? 'application/octet-stream' : mediaType).send(Buffer.from(await fileOf(mediaType, body)));
+    if (isFile(mediaType)) return sendExample(req, res, mediaType, String(body));
+    res.type(mediaType).json(withLinks(req, body));
   };
 }
 

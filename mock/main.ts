@@ -16,9 +16,10 @@ const server = app.listen(Number(port), host, (error) => {
     );
   const address = server.address();
   const url = `http://${host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' && address ? address.port : port}`;
-  console.log(`Mock of ${operations} operations, answered from the examples of generated/openapi.json by Prism: ${url}
-  curl -H "X-API-Key: any" ${url}/v1/risks
-  Another answer: -H "Prefer: code=404", "Prefer: example=none" or "Prefer: dynamic=true"`);
+  console.log(`The mock answers ${operations} operations from the examples of generated/openapi.json with Prism: ${url}
+  With a key:     curl -H "X-API-Key: any" ${url}/v1/risks
+  With a session: curl -H "Authorization: Bearer any" -H "X-Organization-Id: any" ${url}/v1/organization
+  For another answer, add -H "Prefer: code=404", "Prefer: example=none" or "Prefer: dynamic=true"`);
 });
 
 function fail(message: string): never {

@@ -1,12 +1,14 @@
 /** Which answer a client asks the mock for: `Prefer: code=404, example=name, dynamic=true, seed=text` (RFC 7240, in Prism's words). */
 import type { Request } from 'express';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest.js';
+import { queryOf } from '../server/contract/parameters.ts';
 import { invalid, RefusalError } from '../server/platform/refusals/refusal.ts';
+import { typeOfEnding } from './file-names.ts';
 import { isFile } from './files.ts';
 import type { Choice, Declared } from './prism.ts';
 
 /**
- * The answer that is asked for; otherwise the first success, in the first media type that is acceptable.
+ * The answer that is asked for; otherwise the first success. In the `format` of the query, or else in the first media type that is acceptable.
  * @throws RefusalError 400 when the contract has none such
  */
 export function choiceOf(req: Request, declared: Declared): Choice {
@@ -25,7 +27,11 @@ export function choiceOf(req: Request, declared: Declared): Choice {
 }
 
 /** As the server chooses: errors are problems only for who does not take the envelope, and who takes nothing of it gets the first. */
-function acceptedOf(req: Request, [first, ...others]: readonly string[]): string | undefined {
+function acceptedOf(req: Request, types: readonly string[]): string | undefined {
+  // As it was sent: one that the contract has for a default is nobody's wish.
+  const asked = typeOfEnding(new URLSearchParams(queryOf(req.originalUrl)).get('format') ?? '');
+  if (asked !== undefined && types.includes(asked)) return asked;
+  const [first, ...others] = types;
   return first === undefined ? undefined : req.accepts([first, ...others]) || first;
 }
 

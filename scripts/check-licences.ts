@@ -1,6 +1,6 @@
 /**
- * Whatever reaches a user has a license that lets us pass it on: the production dependencies, and Redoc and MiniSearch, which are part of
- * the built reference, each with all that it needs itself.
+ * Whatever reaches a user has a license that lets us pass it on: the production dependencies, Redoc and MiniSearch, which are part of the
+ * built reference, and openapi-fetch, which the client depends on, each with all that it needs itself.
  */
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -34,7 +34,7 @@ interface Package {
 }
 
 const reached = new Map<string, Package>();
-for (const name of [...Object.keys(read('.').dependencies ?? {}), 'redoc', 'minisearch']) reach('.', name);
+for (const name of [...Object.keys(read('.').dependencies ?? {}), 'redoc', 'minisearch', 'openapi-fetch']) reach('.', name);
 
 const refused = [...reached]
   .filter(([, one]) => !isAllowed(licenseOf(one)))

@@ -14,6 +14,7 @@ import { addErrors } from './complete-contract/errors.ts';
 import { formatted } from './complete-contract/formatted.ts';
 import { addGiven } from './complete-contract/given.ts';
 import { addHeaders } from './complete-contract/headers.ts';
+import { nameInnerObjects } from './complete-contract/inner-objects.ts';
 import { addInputs } from './complete-contract/inputs.ts';
 import { putInOrder } from './complete-contract/order.ts';
 import { idIn, placeOf } from './complete-contract/place.ts';
@@ -35,6 +36,7 @@ addShared(document);
 addErrors(document);
 closeSchemas(document);
 shapeSchemas(document);
+nameInnerObjects(document);
 addGiven(document);
 addInputs(document);
 addHeaders(document);
@@ -84,7 +86,7 @@ function showPlaces(path: string, { responses, 'x-file-name': fileName }: Operat
       const place = placeOf(document, path, status, responses[status]);
       headers.Location = { ...location, example: filled(path, place.replace('{}', idIn(document, responses[status]) ?? '')) };
     }
-    if (file && fileName === undefined) throw new Error(`${path}: a file is answered, and there is no x-file-name`);
+    if (file && fileName === undefined) throw new Error(`${path}: an operation that answers a file needs x-file-name`);
     if (file) headers['Content-Disposition'] = { ...file, example: `attachment; filename="${fileName}"` };
     if (link) headers.Link = { ...link, example: String(link.example).replace(/<[^?]+/, `<${filled(path, path)}`) };
   }

@@ -22,7 +22,7 @@ const {
   },
 });
 const [file, ...others] = readdirSync(released).filter((name) => name.endsWith('.json'));
-if (file === undefined || others.length) throw new Error(`${released}/ must hold one contract, the one that was released last`);
+if (file === undefined || others.length) throw new Error(`${released}/ must contain exactly one contract, the one of the last release`);
 const last = file.replace(/\.json$/, '');
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
@@ -31,7 +31,7 @@ const breaking = changes.filter((change) => change.breaking);
 const harmless = changes.filter((change) => !change.breaking);
 
 console.log(`## ${version === last ? 'Unreleased' : version}`);
-console.log(changes.length ? `The interface, compared with ${last}:` : `The interface is that of ${last}.`);
+console.log(changes.length ? `The API, compared with ${last}:` : `The API is the same as in ${last}.`);
 section('Breaking', breaking);
 section('Not breaking', harmless);
 

@@ -6,7 +6,7 @@ const {
   values: { minutes, seed },
 } = parseArgs({ options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: '' } } });
 if (!/^\d+(\.\d+)?$/.test(minutes) || !/^\d*$/.test(seed)) {
-  console.error('usage: npm run fuzz -- --minutes <number> [--seed <whole number>]');
+  console.error('Usage: npm run fuzz -- --minutes <number> [--seed <whole number>]');
   process.exit(1);
 }
 const { status } = spawnSync('vitest', ['run', 'test/properties'], {

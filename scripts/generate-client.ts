@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const parts = ['contract', 'errors', 'list', 'retry', 'index'].map((name) => readFileSync(`scripts/client/${name}.ts`, 'utf8'));
+const parts = ['call', 'errors', 'list', 'retry', 'index'].map((name) => readFileSync(`scripts/client/${name}.ts`, 'utf8'));
 const index = parts.at(-1) ?? '';
 const handedOn = /^export (?:type )?\{ ([^}]+) \} from '\.\/\w+\.ts';\n/gm;
 const isPublic = new Set([...index.matchAll(handedOn)].flatMap(([, names = '']) => names.split(', ')));

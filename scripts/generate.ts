@@ -8,7 +8,7 @@ function run(...[command = '', ...parameters]: string[]) {
 run('redocly', 'bundle', 'spec/openapi.yaml', '--component-renaming-conflicts-severity=error', '-o', 'generated/openapi.json');
 run('node', 'scripts/complete-contract.ts');
 run('openapi-typescript', 'generated/openapi.json', '-o', 'generated/api.d.ts');
-run('node', 'scripts/generate-bodies.ts');
+run('node', 'scripts/generate-contract.ts');
 run('node', 'scripts/generate-problems.ts');
 run('node', 'scripts/generate-operations.ts');
 run('node', 'scripts/generate-client.ts');

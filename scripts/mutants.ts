@@ -28,15 +28,15 @@ function passes(tests: readonly string[], onPostgres = false): boolean {
 }
 
 const all = [...new Set(wanted.flatMap(({ tests }) => tests))];
-for (const test of all) if (!existsSync(test)) throw new Error(`${test} is gone`);
-if (!passes(all)) throw new Error('the tests fail on what is not broken');
+for (const test of all) if (!existsSync(test)) throw new Error(`${test} does not exist`);
+if (!passes(all)) throw new Error('the tests already fail without a mutant');
 
 let survivors = 0;
 for (const mutant of wanted) {
   const { name, file, tests, onPostgres } = mutant;
   const whole = readFileSync(file, 'utf8');
   const mutated = broken(whole, mutant);
-  if (mutated === whole) throw new Error(`${name}: there is nothing to break in ${file}`);
+  if (mutated === whole) throw new Error(`${name}: the text to replace is not in ${file}`);
   writeFileSync(path.join(folder, file), mutated);
   const caught = !passes(tests, onPostgres);
   if (!caught) survivors += 1;

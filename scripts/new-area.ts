@@ -23,9 +23,9 @@ try {
   const taken = takenBy(names);
   if (taken !== undefined) throw new Refused(taken);
   const files = await write(names);
-  console.log(`The area ${names.area}: ${names.many} under /v1/${names.area}, ids ${names.prefix}_…, permission ${names.permission}:…
+  console.log(`Created the area ${names.area}: ${names.many} under /v1/${names.area}, ids ${names.prefix}_…, permission ${names.permission}:…
 ${files.map((file) => `  ${file}`).join('\n')}
-Next: npm run generate, then say in spec/areas/${names.area} what is yours about it (CONTRIBUTING.md)`);
+Next: npm run generate, then describe in spec/areas/${names.area} what is specific to the area (CONTRIBUTING.md)`);
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   console.error(`new-area: ${error.message}`);
@@ -107,7 +107,7 @@ function fill(template: string, names: Names): string {
     /\{\{(\w+)\}\}/g,
     (_all, name: string) => {
       const value = known.get(name);
-      if (value === undefined) throw new Error(`${template}: no name is called ${name}`);
+      if (value === undefined) throw new Error(`${template}: there is no name ${name}`);
       return value;
     },
   );

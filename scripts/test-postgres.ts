@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { postgresPrograms, startPostgres } from '../test/support/postgres.ts';
 
 if (postgresPrograms() === undefined && process.env.CI !== 'true') {
-  console.log('PostgreSQL is not installed: the suite ran on the embedded engine only (Debian: apt-get install postgresql)');
+  console.log('PostgreSQL is not installed: the suite ran only on the embedded engine (Debian: apt-get install postgresql)');
 } else {
   const server = await startPostgres();
   try {

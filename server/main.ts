@@ -20,7 +20,7 @@ try {
       stopping = true;
       // A database that does not answer, say, keeps nobody waiting for this process.
       setTimeout(() => {
-        logAt(config.logLevel).fatal('stopped although not everything had ended');
+        logAt(config.logLevel).fatal('stopped before everything had ended');
         process.exit(1);
       }, config.shutdownTimeout + grace).unref();
       running.close().then(

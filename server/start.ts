@@ -110,7 +110,7 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: 
       rows: [server],
     } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
     if (server && server.version < 150_000)
-      throw new Error(`PostgreSQL 15 or newer is needed, and this is ${Math.floor(server.version / 10_000)}`);
+      throw new Error(`PostgreSQL 15 or newer is required, and this is ${Math.floor(server.version / 10_000)}`);
     return database;
   } catch (error) {
     await database?.close();
@@ -122,7 +122,7 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: 
 function toldTo(log: Log) {
   return {
     onLost: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
-    onLate: (error: Error) => log.error({ err: error }, 'a query came after its transaction had ended'),
+    onLate: (error: Error) => log.error({ err: error }, 'a query was sent after its transaction had ended'),
   };
 }
 

@@ -56,7 +56,7 @@ function admin(
   });
 }
 const uncovered = (from: number, to: number) =>
-  from > to ? '' : from === to ? `entry ${to} is covered by no checkpoint\n` : `entries ${from} to ${to} are covered by no checkpoint\n`;
+  from > to ? '' : from === to ? `no checkpoint covers entry ${to}\n` : `no checkpoint covers the entries ${from} to ${to}\n`;
 const intact = (headSequence: number, checkpoints: number, coveredSequence: number) => ({
   code: 0,
   err: uncovered(coveredSequence + 1, headSequence),
@@ -65,7 +65,7 @@ const intact = (headSequence: number, checkpoints: number, coveredSequence: numb
 const broken = (sequence: number, fault: string) => ({
   code: 1,
   body: undefined,
-  err: expect.stringMatching(new RegExp(`^the audit log of ${organizationId} does not hold at entry ${sequence} \\(${fault}\\): .*\n$`)),
+  err: expect.stringMatching(new RegExp(`^the audit log of ${organizationId} is broken at entry ${sequence} \\(${fault}\\): .*\n$`)),
 });
 const offline = (...args: readonly string[]) => admin(nowhere, 'audit', 'verify', '--public-key', files.key, ...args);
 
@@ -132,9 +132,9 @@ test('the service signs the log while it runs, and writes what it signed outside
 }, 300_000);
 test('2: wrong usage is said in one line', async () => {
   const wrong = [
-    [[], 'one of --organization and --in is needed'],
-    [['--organization', organizationId, '--in', files.log], 'one of --organization and --in is needed'],
-    [['--in', files.log], '--public-key is needed with --in'],
+    [[], 'exactly one of --organization and --in is required'],
+    [['--organization', organizationId, '--in', files.log], 'exactly one of --organization and --in is required'],
+    [['--in', files.log], '--public-key is required with --in'],
   ] as const;
   await Promise.all(
     wrong.map(async ([args, line]) =>
@@ -146,10 +146,10 @@ test('1: files that are not what they should be are named', async () => {
   writeFileSync(files.changed, '{"a":1}\n');
   const wrong = [
     [['--in', inFolder('none')], 'a file could not be read: ENOENT'],
-    [['--in', files.changed], 'is no export of an audit log: line 1 is no entry of it'],
-    [['--in', files.key], 'is no export of an audit log'],
-    [['--in', files.log, '--checkpoints', files.key], `holds no checkpoint of ${organizationId}`],
-    [['--in', files.log, '--public-key', files.log], 'holds no Ed25519 public key in PEM form'],
+    [['--in', files.changed], 'is not an export of an audit log: line 1 is not an entry'],
+    [['--in', files.key], 'is not an export of an audit log'],
+    [['--in', files.log, '--checkpoints', files.key], `contains no checkpoint of ${organizationId}`],
+    [['--in', files.log, '--public-key', files.log], 'contains no Ed25519 public key in PEM form'],
   ] as const;
   await Promise.all(
     wrong.map(async ([args, line]) => expect(await offline(...args)).toMatchObject({ code: 1, err: expect.stringContaining(line) })),
@@ -176,7 +176,7 @@ test('2: for an export of the log without checkpoints: whoever cuts it or seals 
     expect(await offline('--in', files.changed)).toEqual({
       code: 2,
       body: undefined,
-      err: '--checkpoints is needed with --in for a file of GET /v1/audit-logs/export, which holds no checkpoints of its own\n',
+      err: '--checkpoints is required with --in for a file from GET /v1/audit-logs/export, which contains no checkpoints\n',
     });
   }
 }, 300_000);
@@ -185,7 +185,7 @@ test('0: what was written after the last checkpoint is named', async () => {
   writeFileSync(files.changed, `${first}\n`);
   expect(await offline('--in', files.log, '--checkpoints', files.changed)).toEqual({
     ...intact(9, 1, 5),
-    err: 'entries 6 to 9 are covered by no checkpoint\n',
+    err: 'no checkpoint covers the entries 6 to 9\n',
   });
   const log = inFolder('shorter.ndjson');
   writeFileSync(
@@ -197,7 +197,7 @@ test('0: what was written after the last checkpoint is named', async () => {
   );
   expect(await offline('--in', log, '--checkpoints', files.changed)).toEqual({
     ...intact(6, 1, 5),
-    err: 'entry 6 is covered by no checkpoint\n',
+    err: 'no checkpoint covers entry 6\n',
   });
 }, 300_000);
 test('1: with a key that did not sign', async () => {

@@ -38,11 +38,15 @@ export function checkSchemas({ document, at }: Contract, fault: Fault): void {
     })(schema, name);
   }
 
-  // No schema is another one under a second name. A text of which nothing but its length is said is told from others by its description.
+  // No schema is another one under a second name. A text of which nothing but its length is said is told from others by its description, and
+  // so is a pair such as an id and a name.
   const shapes = new Map<string, string>();
   for (const [name, schema] of schemas) {
     if (own(schema, 'type') === 'string' && !own(schema, 'enum') && !own(schema, 'format')) continue;
-    const shape = JSON.stringify(schema, (key, value: Json) => (key === 'description' && typeof value === 'string' ? undefined : value));
+    const isPair = entries(own(schema, 'properties')).length === 2;
+    const shape = JSON.stringify(schema, (key, value: Json) =>
+      key === 'description' && typeof value === 'string' && !isPair ? undefined : value,
+    );
     const twin = shapes.get(shape);
     if (twin) fault('twin', name, `is ${twin} under another name`);
     shapes.set(shape, name);

@@ -111,9 +111,11 @@ function checkEnumerations({ document }: Contract, fault: Fault): void {
 function checkPathParameters({ operations }: Contract, fault: Fault): void {
   const names = new Map<string, string>();
   for (const path of new Set(operations.map((operation) => operation.path)))
-    for (const [, word = '', name = ''] of path.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
+    for (const [index, name] of path.split('/').entries()) {
+      const word = path.split('/')[index - 1] ?? '';
+      if (!name.startsWith('{')) continue;
       const known = names.get(word) ?? name;
-      if (known !== name && !isExcepted(exceptions.paths, word)) fault('path-name', path, `{${name}} is called {${known}} elsewhere`);
+      if (known !== name && !isExcepted(exceptions.paths, word)) fault('path-name', path, `${name} is called ${known} elsewhere`);
       names.set(word, known);
     }
 }

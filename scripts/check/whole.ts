@@ -18,7 +18,7 @@ function generatedIsCurrent(): boolean {
   const before = print();
   if (!run('node', 'scripts/generate.ts')) return false;
   if (print() === before) return true;
-  console.log('generated/ did not fit spec/ and the migrations; it does now, commit it');
+  console.log('generated/ did not match spec/ and the migrations. It was generated again and must be committed.');
   return false;
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorBody } from './contract.ts';
+import type { ErrorBody } from './call.ts';
 
 /** An answer that says no. */
 export class ApiError extends Error {
@@ -36,12 +36,15 @@ export function fieldErrors(error: { readonly details?: ErrorBody['details'] | u
   return Array.isArray(found) ? found : (found?._errors ?? []);
 }
 
-export type AnyAnswer<T> =
+export type AnyAnswer<T = unknown> =
   | { readonly data: T; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: ErrorBody<string>; readonly response: Response };
+/** Told by the error, since a success may have no data. */
+type DataOf<A> = Extract<A, { readonly error?: undefined }> extends { readonly data?: infer T } ? T : never;
 
 /** The data of a call, for those who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
-export async function orThrow<T>(call: PromiseLike<AnyAnswer<T>>): Promise<T> {
+export async function orThrow<A extends AnyAnswer>(call: PromiseLike<A>): Promise<DataOf<A>>;
+export async function orThrow(call: PromiseLike<AnyAnswer>): Promise<unknown> {
   const answer = await call;
   if (answer.error !== undefined) throw new ApiError(answer.response, answer.error);
   return answer.data;

@@ -1,13 +1,13 @@
 /** The client of the service: `openapi-fetch` with the types of the contract, credentials, pages, files and retries. */
-import openapi, { createQuerySerializer, type ParseAs } from 'openapi-fetch';
-import type { Bytes } from '../../generated/bodies.d.ts';
-import type { Answer, Input, Lists, Method, PathOf } from './contract.ts';
+import openapi, { createQuerySerializer } from 'openapi-fetch';
+import type { Lists } from '../../generated/contract.ts';
+import type { Answer, Bytes, Input, Method, ParseAs, PathOf } from './call.ts';
 import { errorOf } from './errors.ts';
 import { rowsOf } from './list.ts';
 import { patient } from './retry.ts';
 
-export type { components, operations, paths } from '../../generated/api.d.ts';
-export type { Answer, ErrorBody, ErrorCode, Input, Lists, PathOf } from './contract.ts';
+export * from '../../generated/contract.ts';
+export type { Answer, Bytes, ErrorBody, Input, ParseAs, PathOf } from './call.ts';
 export { ApiError, fieldErrors, orThrow } from './errors.ts';
 
 type Verb<M extends Method> = <P extends PathOf<M>, As extends ParseAs | undefined = undefined>(

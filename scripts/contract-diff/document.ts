@@ -40,7 +40,7 @@ export function bundleOf(root: JsonObject): Bundle {
       .slice(2)
       .split('/')
       .reduce<Json | undefined>((inner, step) => own(inner, step.replaceAll('~1', '/').replaceAll('~0', '~')), root);
-    if (!isObject(target)) throw new Error(`${$ref} leads nowhere`);
+    if (!isObject(target)) throw new Error(`${$ref} does not exist`);
     const found = follow(target);
     // Both descriptions hold: what the value is, and what it means in this place.
     const description = `${text(beside.description)} ${text(found.description)}`.trim();

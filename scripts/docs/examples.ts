@@ -4,7 +4,10 @@ import { type Document, type Json, type Media, operationsOf, resolved, type Sche
 /** Beyond this an example of one property would only be in the way. */
 const longest = 200;
 
-/** Changes the schemas of `document`. The first example that has a property wins; else what another schema of the same record has. */
+/**
+ * Changes the schemas of `document`. The first example that has a property wins; else what a property of that name has in
+ * another schema of the same record, or anywhere: the contract has one word for one thing.
+ */
 export function addExamples(document: Document): void {
   const { schemas, examples, responses } = document.components;
   for (const { operation } of operationsOf(document)) {
@@ -16,9 +19,10 @@ export function addExamples(document: Document): void {
   }
   for (const [name, { properties = {} }] of Object.entries(schemas))
     for (const [property, schema] of Object.entries(properties)) {
-      const kin = Object.entries(schemas).filter(([other]) => recordOf(other) === recordOf(name));
-      const value = kin.map(([, other]) => other.properties?.[property]?.example).find((example) => example !== undefined);
-      if (value !== undefined && needsExample(schema, value)) schema.example = value;
+      const [kin, others] = partition(Object.entries(schemas), ([other]) => recordOf(other) === recordOf(name));
+      const values = [...kin, ...others].map(([, other]) => other.properties?.[property]?.example);
+      const value = values.find((example) => example !== undefined && needsExample(schema, example));
+      if (value !== undefined) schema.example = value;
     }
 
   function show(schema: Schema, value: Json | undefined) {
@@ -43,6 +47,10 @@ export function addExamples(document: Document): void {
     const fits = types.includes(typeOf(value)) || (types.includes('integer') && Number.isInteger(value));
     return example === undefined && values === undefined && only === undefined && fits && typeof value !== 'boolean';
   }
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 /** The record that a schema is named after: RiskCreate and RiskUpdate are about a Risk. */

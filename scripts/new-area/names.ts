@@ -20,12 +20,12 @@ export interface Wanted {
 export function namesFor({ area, record: wanted, prefix, permission }: Wanted, permissions: readonly string[]) {
   if (!/^[a-z]+(-[a-z]+)*$/.test(area) || area.length > 30)
     throw new Refused(
-      `"${area}" is no name for an area: at most 30 lower-case letters, with hyphens between words, such as internal-audits`,
+      `"${area}" is not a name for an area: use at most 30 lower-case letters, with hyphens between words, such as internal-audits`,
     );
   const one = wanted ?? singularOf(pascal(area));
-  if (one === undefined) throw new Refused(`"${area}" does not say what one of them is called: add --record, such as --record Widget`);
+  if (one === undefined) throw new Refused(`"${area}" does not tell the name of one record: add --record, such as --record Widget`);
   if (!/^([A-Z][a-z]+)+$/.test(one) || one.length > 30)
-    throw new Refused(`"${one}" is no name for a record: at most 30 letters, each word with a capital, such as AuditProgram`);
+    throw new Refused(`"${one}" is not a name for a record: use at most 30 letters, each word with a capital, such as AuditProgram`);
   const many = wanted === undefined ? pascal(area) : pluralOf(one);
   const names = {
     area,
@@ -45,13 +45,13 @@ export function namesFor({ area, record: wanted, prefix, permission }: Wanted, p
     permission: permission ?? (permissions.includes(camel(one)) ? camel(one) : 'control'),
   };
   for (const name of [names.areaKey, names.record, names.records])
-    if (!isFree(name)) throw new Refused(`"${name}" means something else in TypeScript: choose another name`);
-  if (sqlWords.includes(names.table)) throw new Refused(`"${names.table}" means something else in SQL: choose another name with --record`);
+    if (!isFree(name)) throw new Refused(`"${name}" is reserved in TypeScript: choose another name`);
+  if (sqlWords.includes(names.table)) throw new Refused(`"${names.table}" is reserved in SQL: choose another name with --record`);
   if (!/^[a-z]{2,5}(_[a-z]{2,4})?$/.test(names.prefix))
-    throw new Refused(`"${names.prefix}" is no prefix for ids: two to five lower-case letters, such as wgt`);
+    throw new Refused(`"${names.prefix}" is not a prefix for ids: use two to five lower-case letters, such as wgt`);
   if (!permissions.includes(names.permission))
     throw new Refused(
-      `"${names.permission}" is no permission with create, read, update and delete: choose one of ${permissions.join(', ')}`,
+      `"${names.permission}" is not a permission with create, read, update and delete: choose one of ${permissions.join(', ')}`,
     );
   return names;
 }

@@ -8,7 +8,7 @@ import { withInstallation } from './installation.ts';
 export const acceptInvitation = command({
   name: 'invitation accept',
   meaning:
-    'Accepts an invitation for whoever was invited, as an application does when they follow its link and sign in. The account is made if there is none.',
+    'Accepts an invitation for the invited person, as an application does when they follow its link and sign in. Creates the account if necessary.',
   needed: { invitation: 'inv_…' },
   plan({ invitation: id }) {
     return withInstallation(async ({ database }) => {

@@ -35,7 +35,7 @@ export function planOf(args: readonly string[]): Work {
   if (found) return found.plan(args.slice(found.name.split(' ').length));
   throw new UsageError(
     args.length
-      ? `there is no command "${args.slice(0, 2).join(' ')}"; "help" lists those there are`
-      : 'a command is missing; "help" lists them',
+      ? `there is no command "${args.slice(0, 2).join(' ')}"; "help" lists the commands`
+      : 'a command is missing; "help" lists the commands',
   );
 }

@@ -7,7 +7,7 @@ import { withInstallation } from './installation.ts';
 export const confirmAddress = command({
   name: 'member confirm-email',
   meaning:
-    'Confirms the address of a member, as an application does for whoever follows the link that was mailed there; it ends with the token.',
+    'Confirms the e-mail address of a member, as an application does when the member follows the link in the e-mail. The link ends with the token.',
   needed: { token: 'mem_….…' },
   plan({ token }) {
     return withInstallation(async ({ database, ports }) => {
@@ -27,7 +27,7 @@ export const confirmAddress = command({
           const deed = { resource: 'member', action: 'Confirmed e-mail address', entityType: 'people', entityId, changes } as const;
           return { result, outcome: [entryOf(db.organizationId, deed)] };
         }));
-      if (!confirmed) throw new Failure('the link is not good, or not any more: the address or the roles were changed, or it is too old');
+      if (!confirmed) throw new Failure('the link is invalid or has expired, or the address or the roles have changed since it was sent');
       return { organizationId: about?.organization_id, ...confirmed };
     });
   },

@@ -14,7 +14,7 @@ const units: Readonly<Record<string, { readonly name: string; readonly maxCount:
 export const createKey = command({
   name: 'key create',
   meaning:
-    'Makes a key that belongs to an owner, with all that owners may do unless scopes are named, for ever unless said how long (12h, 90d, 1y); the key is shown only now.',
+    'Creates an API key that belongs to an owner. By default it has all scopes of an owner and never expires; --expires-in takes 12h, 90d or 1y. The key is shown only once.',
   needed: { organization: 'ID', owner: 'EMAIL' },
   allowed: { name: 'NAME', scopes: 'risk:read,…', 'expires-in': '90d' },
   plan({ organization: organizationId, owner: address, name = 'Operator', scopes: list, 'expires-in': expiresIn }) {
@@ -36,7 +36,7 @@ export const createKey = command({
           .where('member.is_active', '=', true)
           .where(sql<boolean>`'owner' = any(member.roles)`, '=', true)
           .executeTakeFirst();
-        if (!owner) throw new Failure(`${email} is no active owner of the organization`);
+        if (!owner) throw new Failure(`${email} is not an active owner of the organization`);
         const { deed, id, apiKey, expiresAt } = await issueKey(db, {
           organizationId,
           name: name.trim(),
@@ -61,14 +61,14 @@ function scopesIn(list: string): string[] {
     ),
   ];
   const unknown = scopes.filter((scope) => !scopesOfOwners.includes(scope));
-  if (unknown.length) throw new UsageError(`--scopes names what the key of an owner cannot have: ${unknown.join(', ')}`);
-  if (!scopes.length) throw new UsageError('--scopes names none');
+  if (unknown.length) throw new UsageError(`--scopes contains scopes that the key of an owner cannot have: ${unknown.join(', ')}`);
+  if (!scopes.length) throw new UsageError('--scopes contains no scope');
   return scopes;
 }
 
 function intervalIn(text: string): string {
   const [, count = '', letter = ''] = /^([1-9]\d{0,3})([hdy])$/.exec(text) ?? [];
   const unit = units[letter];
-  if (!unit || Number(count) > unit.maxCount) throw new UsageError(`--expires-in is not a time such as 12h, 90d or 1y: ${text}`);
+  if (!unit || Number(count) > unit.maxCount) throw new UsageError(`--expires-in is not a duration such as 12h, 90d or 1y: ${text}`);
   return `${count} ${unit.name}`;
 }

@@ -10,7 +10,7 @@ import { issueKey } from './issue-key.ts';
 export const createOrganization = command({
   name: 'organization create',
   meaning:
-    'Makes an organization, its owner (the account with this e-mail, or a new one) and a key that may do everything; the key is shown only now.',
+    'Creates an organization, its owner (the account with this e-mail address, or a new one) and an API key with all scopes. The key is shown only once.',
   needed: { name: 'NAME', 'owner-email': 'EMAIL' },
   allowed: { 'owner-name': 'NAME' },
   plan(given) {

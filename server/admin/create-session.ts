@@ -5,10 +5,11 @@ import { withInstallation } from './installation.ts';
 
 export const createSession = command({
   name: 'session create',
-  meaning: 'A session token for a user, to be sent as bearer together with X-Organization-Id; good for 8 hours unless said otherwise.',
+  meaning:
+    'Creates a session token for a user, which is sent as a bearer token together with X-Organization-Id. It is valid for 8 hours by default.',
   allowed: { user: 'usr_…', email: 'EMAIL', hours: '8' },
   plan({ user, email, hours = '8' }) {
-    if ((user === undefined) === (email === undefined)) throw new UsageError('one of --user and --email is needed');
+    if ((user === undefined) === (email === undefined)) throw new UsageError('exactly one of --user and --email is required');
     if (!/^[1-9]\d{0,3}$/.test(hours)) throw new UsageError(`--hours is not a whole number from 1 to 9999: ${hours}`);
 
     return withInstallation(async ({ config, database, ports }) => {

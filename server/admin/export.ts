@@ -17,7 +17,8 @@ import { withInstallation } from './installation.ts';
 
 export const exportOrganization = command({
   name: 'export',
-  meaning: 'Everything of an organization as lines of JSON, files included: to a file, or to standard output. Holds personal data.',
+  meaning:
+    'Writes all data of an organization, including its files, as lines of JSON to a file or to standard output. The export contains personal data.',
   needed: { organization: 'ID' },
   allowed: { out: 'FILE' },
   plan: ({ organization, out }) =>

@@ -32,7 +32,7 @@ export async function readCheckpoints(file: string, organizationId: string): Pro
     const ones: unknown[] = isObject(value) && Array.isArray(value.data) ? value.data : [value];
     found.push(...ones.filter(isCheckpoint).filter((one) => one.organizationId === organizationId));
   }
-  if (!found.length) throw new Failure(`${file} holds no checkpoint of ${organizationId}`);
+  if (!found.length) throw new Failure(`${file} contains no checkpoint of ${organizationId}`);
   return found;
 }
 
@@ -42,10 +42,10 @@ async function readLines(file: string): Promise<ExportedLog> {
   for await (const line of linesOf(createReadStream(file))) {
     const entry = parsed(line);
     if (!isEntry(entry) || entry.organizationId !== (organizationId ??= entry.organizationId))
-      throw new Failure(`${file} is no export of an audit log: line ${entries.length + 1} is no entry of it`);
+      throw new Failure(`${file} is not an export of an audit log: line ${entries.length + 1} is not an entry`);
     entries.push(linkOf(entry));
   }
-  if (organizationId === undefined) throw new Failure(`${file} holds no entry of an audit log`);
+  if (organizationId === undefined) throw new Failure(`${file} contains no entry of an audit log`);
   return { organizationId, entries, checkpoints: [], noted: undefined };
 }
 

@@ -7,10 +7,10 @@ export function help(): string {
     '',
     ...commands.flatMap(({ usage, meaning }) => [`  ${usage}`, `      ${meaning}`]),
     '  help',
-    '      This list.',
+    '      Prints this list.',
     '',
-    'Works on the database that the server would use: DATABASE_URL, or the one in DATA_DIR, which no server may be using meanwhile.',
-    'Answers with JSON. Exit codes: 0 done, 1 failed, 2 wrong usage; then standard error says in one line why.',
+    'The commands use the database of the server: DATABASE_URL, or the embedded one in DATA_DIR, which no running server may be using.',
+    'They print JSON. The exit code is 0 for success, 1 for a failure and 2 for wrong usage; standard error gives the reason in one line.',
     '',
   ].join('\n');
 }

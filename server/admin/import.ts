@@ -17,7 +17,7 @@ import { type Installation, withInstallation } from './installation.ts';
 export const importOrganization = command({
   name: 'import',
   meaning:
-    'Takes in an organization from a file or standard input: all of it or nothing. Exported with the same version, or an older one into a new database; with the same SECRET, or what it encrypted is lost.',
+    'Imports an organization from a file or standard input, completely or not at all. It must have been exported by the same version, or by an older one if the database is new. SECRET must be the same, otherwise the encrypted data is lost.',
   allowed: { in: 'FILE' },
   plan: ({ in: file }) =>
     withInstallation(async (installation) => {
@@ -58,7 +58,7 @@ async function takeIn({ config, database }: Installation, from: AsyncIterable<Bu
     await migrate(database.system);
     await holdSecret(database.system, config);
     if (header.secret !== secretMark(secrets, organizationId))
-      console.error('warning: the SECRET here is not the one of the export, so what it encrypted there cannot be read here');
+      console.error('warning: SECRET is not the one of the exporting installation, so data that was encrypted there cannot be read here');
     return { organizationId, rows, files: count };
   } catch (error) {
     await pieces.undo();
@@ -82,5 +82,5 @@ async function refuseUnfit(db: Transaction<SystemTables>, { organization, migrat
     throw new Failure(`the schemas differ, so export and import with the same version: ${differences.join('; ')}`);
   }
   if (await db.selectFrom('organization').select('id').where('id', '=', organization).executeTakeFirst())
-    throw new Failure(`organization ${organization} exists already`);
+    throw new Failure(`the organization ${organization} already exists`);
 }

@@ -4,7 +4,7 @@ import { columnsOf } from '../platform/database/columns.ts';
 
 export const listKeys = command({
   name: 'key list',
-  meaning: 'The keys of an organization, newest first, revoked ones too.',
+  meaning: 'Lists the API keys of an organization, newest first, including revoked ones.',
   needed: { organization: 'ID' },
   plan: ({ organization: organizationId }) =>
     withInstallation(async ({ database }) => {

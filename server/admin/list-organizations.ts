@@ -5,7 +5,7 @@ import { columnsOf } from '../platform/database/columns.ts';
 
 export const listOrganizations = command({
   name: 'organization list',
-  meaning: 'All organizations, oldest first, with the number of their active members and the e-mail addresses of their owners.',
+  meaning: 'Lists all organizations, oldest first, with the number of active members and the e-mail addresses of the owners.',
   plan: () =>
     withInstallation(async ({ database }) => ({
       organizations: await database.system

@@ -6,8 +6,7 @@ import { withInstallation } from './installation.ts';
 
 export const applyMigrations = command({
   name: 'migrate',
-  meaning:
-    'Brings schema, roles, rights and policies up to date, also where MIGRATE=0 keeps the server from it, and says what was applied.',
+  meaning: 'Updates the schema, roles, rights and policies, even with MIGRATE=0, and lists the applied migrations.',
   plan: () =>
     withInstallation(async ({ database }) => {
       const applied = await migrate(database.system);

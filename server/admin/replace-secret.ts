@@ -4,7 +4,8 @@ import { withInstallation } from './installation.ts';
 
 export const replaceSecret = command({
   name: 'secret replace',
-  meaning: 'Goes on with the present SECRET where the former one is lost: what that encrypted stays unreadable, links and cursors end.',
+  meaning:
+    'Accepts the current SECRET after the former one was lost. Data that the former one encrypted stays unreadable, and its links and cursors become invalid.',
   plan: () =>
     withInstallation(async ({ config, database }) => {
       await replaceMark(database.system, config);

@@ -6,10 +6,10 @@ import { columnsOf } from '../platform/database/columns.ts';
 
 export const revokeKey = command({
   name: 'key revoke',
-  meaning: 'Revokes a key for good: the one with this id, or the one that leaked. A server that runs refuses it within a second.',
+  meaning: 'Revokes an API key permanently, by its id or by the key itself. Running servers refuse it within a second.',
   allowed: { 'key-id': 'apk_…', key: 'cak_…' },
   plan({ 'key-id': keyId, key }) {
-    if ((keyId === undefined) === (key === undefined)) throw new UsageError('one of --key-id and --key is needed');
+    if ((keyId === undefined) === (key === undefined)) throw new UsageError('exactly one of --key-id and --key is required');
 
     return withInstallation(({ database }) =>
       database.system.transaction().execute(async (db) => {

@@ -19,13 +19,13 @@ interface Sources {
 export const verifyAudit = command({
   name: 'audit verify',
   meaning:
-    'Verifies the audit log of an organization in the database, or in a file of "export" or GET /v1/audit-logs/export, which takes no database and no secret but the public key. With a file of checkpoints as AUDIT_ANCHOR has them, a tail that was cut off with its checkpoints shows too; a file of GET /v1/audit-logs/export holds none of its own and always needs one. Entries that no checkpoint covers are named on standard error.',
+    'Verifies the audit log of an organization in the database, or in a file from "export" or GET /v1/audit-logs/export. A file needs neither database nor secret, but the public key. A file of checkpoints, as AUDIT_ANCHOR writes them, also reveals that the newest entries were removed together with their checkpoints; it is required for a file from GET /v1/audit-logs/export, which contains no checkpoints. Entries that no checkpoint covers are listed on standard error.',
   allowed: { organization: 'ID', in: 'FILE', checkpoints: 'FILE', 'public-key': 'FILE' },
   plan({ organization, in: file, checkpoints, 'public-key': publicKey }) {
     const sources = { checkpoints, publicKey };
     if (organization !== undefined && file === undefined) return inDatabase(organization, sources);
-    if (organization !== undefined || file === undefined) throw new UsageError('one of --organization and --in is needed');
-    if (publicKey === undefined) throw new UsageError('--public-key is needed with --in');
+    if (organization !== undefined || file === undefined) throw new UsageError('exactly one of --organization and --in is required');
+    if (publicKey === undefined) throw new UsageError('--public-key is required with --in');
     return async () => readable(() => inFile(file, { ...sources, publicKey }));
   },
 });
@@ -57,9 +57,7 @@ async function inFile(file: string, { checkpoints, publicKey }: Sources & { read
   const { organizationId, entries, noted, ...log } = await readExportedLog(file);
   // What nobody signed, anybody may have cut or sealed again.
   if (!noted && checkpoints === undefined)
-    throw new UsageError(
-      '--checkpoints is needed with --in for a file of GET /v1/audit-logs/export, which holds no checkpoints of its own',
-    );
+    throw new UsageError('--checkpoints is required with --in for a file from GET /v1/audit-logs/export, which contains no checkpoints');
   const all = together(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
   const to = Math.max(noted?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, all.at(-1)?.sequence ?? 0);
   const walk = new ChainWalk({ organizationId, trusted, from: 1, to, previousHash: null, previousCheckpoint: undefined, noted });
@@ -69,24 +67,24 @@ async function inFile(file: string, { checkpoints, publicKey }: Sources & { read
 
 const meanings: Readonly<Record<Fault, string>> = {
   entry_missing: 'it is missing',
-  entry_changed: 'its hash is not that of what it holds, or it does not follow the entry before it',
-  head_changed: 'the log does not end where its last writer left it',
-  checkpoint_differs: 'it is not the entry that was signed in the checkpoint there',
-  checkpoint_missing: 'the checkpoint there does not follow the one before it',
-  signature_invalid: 'the checkpoint there was not signed as it stands',
-  key_unknown: 'the checkpoint there was signed with a key that is not trusted',
+  entry_changed: 'its hash does not match its content, or it does not follow the previous entry',
+  head_changed: 'the log does not end at the entry that was written last',
+  checkpoint_differs: 'it is not the entry that its checkpoint signed',
+  checkpoint_missing: 'its checkpoint does not follow the previous checkpoint',
+  signature_invalid: 'the signature of its checkpoint is invalid',
+  key_unknown: 'its checkpoint was signed with a key that is not trusted',
 };
 
 function reportOn(organizationId: string, headSequence: number, { broken, checkpoints, covered }: Verdict): object {
   if (broken)
     throw new Failure(
-      `the audit log of ${organizationId} does not hold at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; it is as it was signed up to entry ${covered}`,
+      `the audit log of ${organizationId} is broken at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; up to entry ${covered} it is as it was signed`,
     );
   if (covered < headSequence)
     console.error(
       covered + 1 === headSequence
-        ? `entry ${headSequence} is covered by no checkpoint`
-        : `entries ${covered + 1} to ${headSequence} are covered by no checkpoint`,
+        ? `no checkpoint covers entry ${headSequence}`
+        : `no checkpoint covers the entries ${covered + 1} to ${headSequence}`,
     );
   return { organizationId, intact: true, headSequence, checkpoints, coveredSequence: covered };
 }
@@ -96,7 +94,7 @@ function keysIn(file: string): CheckpointKey[] {
   try {
     return checkpointKeysIn(pem);
   } catch (error) {
-    throw new Failure(`${file} holds no Ed25519 public key in PEM form`, { cause: error });
+    throw new Failure(`${file} contains no Ed25519 public key in PEM form`, { cause: error });
   }
 }
 

@@ -13,7 +13,7 @@ export function banner(
     ...(demonstrationKey === undefined
       ? []
       : [
-          ['API key', `${demonstrationKey} (of the demonstration organization; shown only now)`],
+          ['API key', `${demonstrationKey} (of the demonstration organization; shown only once)`],
           ['Try', `curl -H "X-API-Key: ${demonstrationKey}" "${url}/v1/risks?limit=3"`],
         ]),
   ];

@@ -23,15 +23,20 @@ export function settings() {
 }
 
 function read(env: Environment) {
-  const port = env.take('PORT', whole(0, 65_535), '3000', 'Port to listen on; 0 takes any free one.');
+  const port = env.take('PORT', whole(0, 65_535), '3000', 'Port to listen on; 0 selects any free port.');
   const host = env.take('HOST', text, '127.0.0.1', 'Address to listen on; `0.0.0.0` for every interface.');
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const ownUrl = `http://${shown === '127.0.0.1' ? 'localhost' : shown}:${port}`;
   const baseUrl =
-    env.maybe('BASE_URL', address('http:', 'https:'), 'Public address of the service; otherwise `http://HOST:PORT`.') ?? ownUrl;
+    env.maybe('BASE_URL', address('http:', 'https:'), 'Public address of the service; the default is `http://HOST:PORT`.') ?? ownUrl;
   const appUrl =
-    env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; otherwise BASE_URL.') ?? baseUrl;
-  const trustProxy = env.take('TRUST_PROXY', whole(0, 10), '0', 'How many proxies in front are believed about the address of the client.');
+    env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; the default is BASE_URL.') ?? baseUrl;
+  const trustProxy = env.take(
+    'TRUST_PROXY',
+    whole(0, 10),
+    '0',
+    'Number of proxies in front of the service whose information about the client address is trusted.',
+  );
   // Behind a proxy others are served, too: what runs on a port of somebody's machine may not act with the session of a signed-in user.
   const isPrivate = ['localhost', '127.0.0.1', '::1'].includes(host) && trustProxy === 0;
   return {
@@ -40,101 +45,110 @@ function read(env: Environment) {
     baseUrl,
     appUrl,
     portalUrl:
-      env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; otherwise `APP_URL/portal`.') ??
+      env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; the default is `APP_URL/portal`.') ??
       `${appUrl}/portal`,
-    databaseUrl: env.maybe('DATABASE_URL', address('postgres:', 'postgresql:'), 'PostgreSQL 15 or newer; otherwise the embedded database.'),
-    dataDir: env.take('DATA_DIR', text, './data', 'Where the embedded database, uploaded files and the generated secret live.'),
+    databaseUrl: env.maybe(
+      'DATABASE_URL',
+      address('postgres:', 'postgresql:'),
+      'Address of PostgreSQL 15 or newer; without it, the embedded database is used.',
+    ),
+    dataDir: env.take('DATA_DIR', text, './data', 'Folder of the embedded database, the uploaded files and the generated secret.'),
     ...storeIn(env),
     storageQuota: env.take(
       'STORAGE_QUOTA',
       bytes,
       '107374182400',
-      'Bytes that an organization may store in files of all kinds, uploads included; 0 is no limit.',
+      'Maximum number of bytes that an organization may store in files, including uploads; 0 means no limit.',
     ),
     uploadsUnfinished: env.take(
       'UPLOADS_UNFINISHED',
       whole(1, 1_000_000),
       '500',
-      'Uploads of an organization that may wait for their bytes at a time.',
+      'Maximum number of uploads of an organization that wait for their bytes at the same time.',
     ),
     databaseTimeout: env.take(
       'DATABASE_TIMEOUT',
       whole(100, 600_000),
       '30000',
-      'Milliseconds that one statement may take on PostgreSQL; five seconds more, and a connection that does not answer is given up.',
+      'Maximum duration of a statement on PostgreSQL in milliseconds; a connection that does not answer is closed five seconds later.',
     ),
-    migrate: env.take('MIGRATE', flag, '1', '0 leaves the schema alone at start; run `npm run admin -- migrate` before.'),
-    demo: env.take('DEMO', flag, '1', '0 leaves a new embedded database empty; otherwise it gets a demonstration organization.'),
+    migrate: env.take('MIGRATE', flag, '1', '0 does not migrate the schema at the start; run `npm run admin -- migrate` first.'),
+    demo: env.take('DEMO', flag, '1', '1 creates a demonstration organization in a new embedded database, 0 leaves it empty.'),
     bootstrapApiKey: env.maybe(
       'BOOTSTRAP_API_KEY',
       key,
-      'Key of the demonstration organization (`cak_` and 64 hexadecimal digits); otherwise a random one, printed once.',
+      'API key of the demonstration organization (`cak_` and 64 hexadecimal digits); without it, a random key is created and printed once.',
     ),
     secret: env.maybe(
       'SECRET',
       secret,
-      'Signs links, cursors and checkpoints of audit logs, encrypts stored answers; at least 32 characters, the same on all servers of one database. Otherwise made once in DATA_DIR.',
+      'Secret that signs links, cursors and checkpoints of audit logs and encrypts stored answers; it has at least 32 characters and is the same on all servers of a database. Without it, a secret is generated once and stored in DATA_DIR.',
     ),
     formerSecrets: env.take(
       'FORMER_SECRETS',
       secrets,
       '',
-      'Earlier values of SECRET, separated by commas: credentials of integrations that were stored with them can still be read, and are stored with SECRET when they next change; checkpoints of audit logs that were signed with them still hold.',
+      'Earlier values of SECRET, separated by commas. They decrypt credentials of integrations that were stored with them, until the next change encrypts these with SECRET, and they verify checkpoints of audit logs that they signed.',
     ),
     session: sessionsIn(env),
     mail: {
       url: env.maybe(
         'SMTP_URL',
         address('smtp:', 'smtps:'),
-        'Mail server that the outbox is sent through, with its credentials; otherwise mails stay in the outbox, table `mail`.',
+        'Address of the mail server, with its credentials; without it, mails stay in the outbox, the table `mail`.',
       ),
-      from: env.take('MAIL_FROM', text, 'Compliance <no-reply@localhost>', 'Whom mails are from.'),
+      from: env.take('MAIL_FROM', text, 'Compliance <no-reply@localhost>', 'Sender of e-mails.'),
     },
     integrations: {
       allowedNetworks: env.take(
         'ALLOWED_NETWORKS',
         networks,
         '',
-        'Networks such as `10.1.0.0/16`, separated by commas, that integrations may reach although they are private; otherwise only public addresses.',
+        'Private networks that integrations may reach, such as `10.1.0.0/16`, separated by commas; by default they reach public addresses only.',
       ),
       timeout: env.take(
         'INTEGRATION_TIMEOUT',
         whole(100, 60_000),
         '20000',
-        'Milliseconds that another system may take to answer an integration.',
+        'Maximum time in milliseconds for another system to answer an integration.',
       ),
       pause: env.take(
         'INTEGRATION_PAUSE',
         whole(1, 10_000),
         '1000',
-        'Milliseconds before a call to another system is repeated; twice and four times as long before the next ones.',
+        'Pause in milliseconds before a call to another system is retried; the next pauses are twice and four times as long.',
       ),
     },
     audit: auditIn(env),
-    rateLimit: env.take('RATE_LIMIT', whole(0, 1_000_000), '100', 'Requests a minute for each credential and operation; 0 is no limit.'),
+    rateLimit: env.take(
+      'RATE_LIMIT',
+      whole(0, 1_000_000),
+      '100',
+      'Maximum number of requests per minute for each credential and operation; 0 means no limit.',
+    ),
     organizationRateLimit: env.take(
       'ORGANIZATION_RATE_LIMIT',
       whole(0, 1_000_000),
       '6000',
-      'Requests a minute for each organization, over all its credentials and operations; 0 is no limit.',
+      'Maximum number of requests per minute for each organization, over all credentials and operations; 0 means no limit.',
     ),
     organizationReads: env.take(
       'ORGANIZATION_READS',
       whole(1, 100),
       '4',
-      'Reads of one organization that each server works on at a time; further ones wait.',
+      'Number of reads of one organization that each server handles at the same time; further reads wait.',
     ),
     credentialFailureLimit: env.take(
       'CREDENTIAL_FAILURE_LIMIT',
       whole(1, 1_000_000),
       '100',
-      'Wrong credentials a minute from each address, before those that were not good lately are refused; also while RATE_LIMIT is 0.',
+      'Number of wrong credentials per minute from an address after which only credentials that were valid lately are accepted from it; applies also when RATE_LIMIT is 0.',
     ),
     corsOrigins:
       env.maybe(
         'CORS_ORIGINS',
         origins,
-        'Origins of web applications, separated by commas, `*` for any port; otherwise localhost on any port while HOST is a loopback address and TRUST_PROXY is 0.',
+        'Origins of trusted web applications, separated by commas, with `*` for any port; the default is localhost on any port if HOST is a loopback address and TRUST_PROXY is 0, and none otherwise.',
       ) ?? (isPrivate ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
     trustProxy,
     selfHosted: env.take('SELF_HOSTED', flag, '1', '1 grants access to every organization that asks for it.'),
@@ -142,7 +156,7 @@ function read(env: Environment) {
       'STAFF_EMAIL_DOMAINS',
       list,
       '',
-      'E-mail domains of the operator, separated by commas; their users are granted access.',
+      'E-mail domains of the operator, separated by commas; users with such an address are granted access.',
     ),
     customerDomains: env.take(
       'CUSTOMER_DOMAINS',
@@ -151,27 +165,32 @@ function read(env: Environment) {
       'Web domains of active customers, separated by commas; their users are granted access.',
     ),
     trustPortalHost:
-      env.maybe('TRUST_PORTAL_HOST', text, 'Host that the own domains of trust portals lead to; otherwise that of BASE_URL.') ??
+      env.maybe('TRUST_PORTAL_HOST', text, 'Host that custom domains of trust portals point to; the default is the host of BASE_URL.') ??
       new URL(baseUrl).hostname,
     dnsServers: env.take(
       'DNS_SERVERS',
       list,
       '',
-      'Name servers by address, separated by commas, that such domains are looked up with; otherwise those of the machine.',
+      'Addresses of the name servers that look up custom domains, separated by commas; the default is the name servers of the machine.',
     ),
     shutdownTimeout: env.take(
       'SHUTDOWN_TIMEOUT',
       whole(1_000, 600_000),
       '30000',
-      'Milliseconds that SIGTERM leaves running requests to end; five seconds more, and the process ends whatever still runs.',
+      'Time in milliseconds that running requests have to finish after SIGTERM; five seconds later the process ends even if requests are still running.',
     ),
     logLevel: env.take(
       'LOG_LEVEL',
       oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
       'info',
-      'trace, debug, info, warn, error, fatal or silent.',
+      'Lowest level that is logged: trace, debug, info, warn, error, fatal or silent.',
     ),
-    validateResponses: env.take('VALIDATE_RESPONSES', flag, '0', '1 checks every answer against the contract; for development and tests.'),
+    validateResponses: env.take(
+      'VALIDATE_RESPONSES',
+      flag,
+      '0',
+      '1 checks every answer against the contract; meant for development and tests.',
+    ),
   };
 }
 
@@ -180,7 +199,7 @@ function sessionsIn(env: Environment) {
   const hmac = env.maybe(
     'SESSION_SECRET',
     secret,
-    'Verifies session tokens (HS256); at least 32 characters. Without any of the three, a key derived from SECRET does.',
+    'Secret of at least 32 characters that verifies session tokens (HS256). Without this, SESSION_PUBLIC_KEY and SESSION_JWKS_URL, a key derived from SECRET verifies them.',
   );
   const publicKey = env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).');
   const jwksUrl = env.maybe(
@@ -197,29 +216,25 @@ function sessionsIn(env: Environment) {
 
 /** A store of objects, and its bucket where files are kept if not in DATA_DIR. */
 function storeIn(env: Environment) {
-  const bucket = env.maybe(
-    'S3_BUCKET',
-    text,
-    'Bucket of S3, or of a store that speaks its protocol, for files; otherwise they are kept in DATA_DIR.',
-  );
+  const bucket = env.maybe('S3_BUCKET', text, 'Bucket for files in S3 or a compatible store; without it, files are stored in DATA_DIR.');
   const region = env.take('S3_REGION', text, 'us-east-1', 'Region of the bucket.');
   const endpoint = env.maybe(
     'S3_ENDPOINT',
     address('http:', 'https:'),
-    'Address of the store, as this service and its clients reach it; otherwise that of S3 in the region.',
+    'Address of the store, as the service and its clients reach it; the default is S3 in the region.',
   );
   const pathStyle = env.take(
     'S3_PATH_STYLE',
     flag,
     '0',
-    '1 names the bucket in the path of addresses instead of in the host, as most stores but S3 want it.',
+    '1 puts the bucket into the path of addresses instead of the host; most stores other than S3 require it.',
   );
   const accessKeyId = env.maybe(
     'S3_ACCESS_KEY_ID',
     text,
-    'Access key for the bucket; otherwise what the AWS SDK finds in the environment of the machine.',
+    'Access key for the bucket; without it, the AWS SDK looks for credentials in its environment.',
   );
-  const secretAccessKey = env.maybe('S3_SECRET_ACCESS_KEY', text, 'Secret of the access key; set with it or not at all.');
+  const secretAccessKey = env.maybe('S3_SECRET_ACCESS_KEY', text, 'Secret of the access key; required with S3_ACCESS_KEY_ID.');
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
     env.wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
@@ -232,19 +247,19 @@ function auditIn(env: Environment) {
   const place = env.maybe(
     'AUDIT_ANCHOR',
     anchor,
-    'Where signed checkpoints of audit logs are written, out of reach of whoever owns the database: `file:///path/of/a/file`, `s3://bucket/prefix` (with the region, address and keys of S3 above), or an http or https address that they are sent to by POST; otherwise they are in the database alone.',
+    'Place outside of the database that signed checkpoints of audit logs are written to: `file:///path/of/a/file`, `s3://bucket/prefix` (with the S3 region, address and keys above), or an http or https address that receives them by POST. Without it, they are in the database only.',
   );
   const mode = env.take(
     'AUDIT_ANCHOR_LOCK',
     oneOf('COMPLIANCE', 'GOVERNANCE'),
     'COMPLIANCE',
-    'Mode of the object lock in S3, which the bucket must have been made with.',
+    'Mode of the object lock in S3; the bucket must have been created with object lock.',
   );
   const days = env.take(
     'AUDIT_ANCHOR_RETENTION',
     whole(0, 36_500),
     '0',
-    'Days for which S3 keeps a checkpoint from being changed or removed; 0 sets no lock.',
+    'Number of days during which S3 prevents a checkpoint from being changed or removed; 0 sets no lock.',
   );
   return {
     anchor: place,
@@ -253,7 +268,7 @@ function auditIn(env: Environment) {
       'AUDIT_CHECKPOINT_ENTRIES',
       whole(1, 1_000_000),
       '1000',
-      'After how many new entries an audit log gets a signed checkpoint; where there are fewer, it gets one every hour.',
+      'Number of new entries after which an audit log gets a signed checkpoint; with fewer new entries it gets one every hour.',
     ),
   };
 }

@@ -132,9 +132,11 @@ describe('addFrameworks', () => {
     for (const rows of templates) expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     const {
       body: { data },
-    } = await call('GET', '/v1/frameworks?includeControls=true');
-    const [one, other] = data.map(({ controls }: { controls: { id: string }[] }) => new Set(controls.map(({ id }) => id)));
-    expect(one.intersection(other).size).toBeGreaterThan(20);
+    } = await call('GET', '/v1/frameworks');
+    const idsIn = async ({ id: instance }: { id: string }): Promise<Set<string>> =>
+      new Set((await detail(call, instance)).controls.map(({ id }: { id: string }) => id));
+    const [one, other] = [await idsIn(data[0]), await idsIn(data[1])];
+    expect([...one].filter((id) => other.has(id)).length).toBeGreaterThan(20);
   });
   test('201 once and again: an id that was adopted before changes nothing, unknown ones are skipped, and none counts twice (rule 6)', async () => {
     const { call, organization } = await app.caller();

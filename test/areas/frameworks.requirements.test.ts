@@ -180,6 +180,22 @@ describe('linkFrameworkRequirements', () => {
   });
 });
 
+describe('listFrameworkRequirements', () => {
+  test('200 with those whose identifier or name has the text, counted', async () => {
+    const { call, platform } = await withFrameworks();
+    await addRequirement(call, platform, 'OWN-1', 'Doors have locks');
+    for (const search of ['own-1', 'have LOCKS'])
+      expect(
+        (await call('GET', `/v1/frameworks/${platform}/requirements?count=true&search=${encodeURIComponent(search)}`)).body,
+      ).toMatchObject({
+        data: [{ identifier: 'OWN-1', kind: 'custom', controlCount: 0 }],
+        nextCursor: null,
+        totalCount: 1,
+      });
+    expect((await call('GET', `/v1/frameworks/${platform}/requirements?search=nowhere`)).body).toEqual({ data: [], nextCursor: null });
+  });
+});
+
 describe('getFrameworkRequirement', () => {
   test('200 with the controls that meet it, what they carry here, and the other requirements', async () => {
     const { call, platform } = await withFrameworks();
@@ -190,7 +206,8 @@ describe('getFrameworkRequirement', () => {
     );
     const { status, body: found } = await call('GET', `/v1/frameworks/${platform}/requirements/${met.id}`);
     const maps = requirementMaps.filter(({ requirementId }: { requirementId: string }) => requirementId === met.id);
-    expect([status, found.requirement]).toEqual([200, met]);
+    const { controlCount, ...definition } = met;
+    expect([status, found.requirement, controlCount]).toEqual([200, definition, maps.length]);
     expect(new Set(found.relatedControls.map(({ id }: { id: string }) => id))).toEqual(new Set(maps.map(({ id }: { id: string }) => id)));
     for (const { control, controlId } of found.relatedControls) {
       const { requirementsMapped: _mapped, ...view } = controls.find(({ id }: { id: string }) => id === controlId);

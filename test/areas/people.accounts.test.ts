@@ -93,7 +93,7 @@ describe('whom another organization names', () => {
       (await call('POST', '/v1/employees', { body: { name: 'Ada', email } })).status,
     'imported from a list': async ({ call }, { email }) => {
       await connectList(call, `email,name\n${email},Eve\n`);
-      return (await sync(call, 'csv-people')).result.details.map(({ status }: { status: string }) => status);
+      return (await sync(call, 'csv-people')).result.people.map(({ status }: { status: string }) => status);
     },
   };
   test.each(Object.entries(ways))(

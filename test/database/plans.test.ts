@@ -27,8 +27,11 @@ const few: Readonly<Record<string, string>> = {
   listIntegrationConnections: 'hardly more than there are providers',
 };
 
+/** Read as a whole, because no index has their order: the requirements of a framework, and what its controls carry. */
+const whole = ['listAvailableFrameworkRequirements', 'listFrameworkRequirements', 'listFrameworkControls', 'listFrameworkTasks'];
+
 const lists = contract
-  .filter(({ registry }) => 'paged' in registry)
+  .filter(({ id, registry }) => 'paged' in registry && !whole.includes(id))
   .flatMap((operation) => {
     const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
     return orders.flatMap((sortBy) =>

@@ -106,7 +106,7 @@ describe.runIf(installed)('a dump', () => {
       );
       const loose = await startProcess({ ...environment(fresh.url), MIGRATE: '0' });
       expect(loose.said.err.trim()).toBe(
-        'the database cannot be used: rights or policies are not what they should be, of member and 2 more; run: npm run admin -- migrate',
+        'the database cannot be used: rights or policies are wrong on member and 2 more; run: npm run admin -- migrate',
       );
       const server = await startServer(configured(fresh.url));
       expect(await call(server.url, 'GET', '/v1/risks', { key: organization.key })).toMatchObject({
@@ -196,7 +196,7 @@ describe.runIf(installed)('a login of few rights', () => {
     const url = await install('managed', 'nocreaterole');
     const refused = await startProcess(environment(url));
     const [, line = ''] =
-      /^the database cannot be used: the role tenant_\d+ is missing, and "managed" may not mend it; a superuser has to: (.*)$/.exec(
+      /^the database cannot be used: the role tenant_\d+ is missing, and "managed" may not correct it; a superuser has to run: (.*)$/.exec(
         refused.said.err.trim(),
       ) ?? [];
     expect(line).toMatch(/^create role tenant_\d+ nologin; grant tenant_\d+ to "managed" with admin option$/);
@@ -213,7 +213,7 @@ describe.runIf(installed)('a login of few rights', () => {
     expect(server.url).not.toBe('');
     expect(server.logged(40)).toMatchObject([
       {
-        msg: 'every login of the cluster may connect to this database, unless its owner runs: revoke connect on database "guesthouse" from public',
+        msg: 'every login of the cluster may connect to this database until its owner runs: revoke connect on database "guesthouse" from public',
       },
     ]);
     expect(await server.stop('SIGTERM')).toBe(0);

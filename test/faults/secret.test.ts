@@ -36,7 +36,7 @@ describe.each(engines)('%s', (engine) => {
       await server.close();
     };
     const other =
-      'is not the one that this database was written with: set SECRET to that one, or name it in FORMER_SECRETS to change it; if it is lost: npm run admin -- secret replace';
+      'is not the one that this database was written with: set SECRET to that value, or add that value to FORMER_SECRETS to change it; if it is lost: npm run admin -- secret replace';
     try {
       await serves({ SECRET: first });
       await serves({ SECRET: first });
@@ -44,7 +44,7 @@ describe.each(engines)('%s', (engine) => {
       await expect(start({ SECRET: second, FORMER_SECRETS: third })).rejects.toThrow(other);
       // Nothing is made that would be taken for the secret later.
       await expect(start({})).rejects.toThrow(
-        /SECRET is missing: set it to the one that this database was written with, or bring back .*secret;/,
+        /SECRET is missing: set it to the value that this database was written with, or restore .*secret;/,
       );
       expect(existsSync(path.join(env.DATA_DIR ?? '', 'secret'))).toBe(false);
 

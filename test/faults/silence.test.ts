@@ -55,7 +55,7 @@ describe.runIf(installed)('postgresql', () => {
     const asked = call(server.url, 'GET', '/v1/roles', { key }).catch(() => undefined);
     expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 503 });
     expect(await server.stop('SIGTERM')).toBe(1);
-    expect(server.logged(60).map(({ msg }) => msg)).toEqual(['stopped although not everything had ended']);
+    expect(server.logged(60).map(({ msg }) => msg)).toEqual(['stopped before everything had ended']);
     await asked;
     await end();
   }, 90_000);

@@ -178,7 +178,7 @@ test('a data directory of a newer version is left as it is', async () => {
   );
   const { said, exit } = await startProcess(env);
   expect(await exit()).toBe(1);
-  expect(said.err.trim()).toBe('the database cannot be used: its schema is of a newer version (9999_later.sql)');
+  expect(said.err.trim()).toBe('the database cannot be used: its schema belongs to a newer version (9999_later.sql)');
 });
 test('a data directory of another PostgreSQL version is left as it is', async () => {
   const DATA_DIR = temporaryFolder();

@@ -1,22 +1,57 @@
-import { unzipSync } from 'fflate';
+import { fileTypeFromBuffer } from 'file-type';
+import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
 
+/** Media types by the ending of a name. */
+export const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  md: 'text/markdown',
+  ndjson: 'application/x-ndjson',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  webp: 'image/webp',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
+
+interface Received {
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
 /** What a file that the mock made says: the example that it was made of, if all is well. */
-export async function textIn(
-  type: string | undefined,
-  { bytes, text }: { readonly bytes: Uint8Array; readonly text: string },
-): Promise<string> {
+export async function textIn(type: string | undefined, { bytes, text }: Pick<Received, 'bytes' | 'text'>): Promise<string> {
   switch (type) {
-    case 'application/pdf':
+    case types.pdf:
       return (await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })).text;
-    case 'application/zip':
+    case types.zip:
       return Object.keys(unzipSync(bytes)).join('\n');
-    case 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    case types.docx:
+      return /<w:t>([^<]*)/.exec(strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()))?.[1] ?? '';
+    case types.xlsx: {
       const [sheet] = await readXlsxFile(Buffer.from(bytes));
       return (sheet?.data ?? []).map((row) => row.join(',')).join('\n');
     }
     default:
       return text;
   }
+}
+
+/** The name under which a file comes, and its type, by its name, by its Content-Type and by its bytes; of text its bytes say nothing. */
+export async function fileIn({ headers, bytes }: Received) {
+  const name = /filename="(.*?)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
+  return {
+    name,
+    byName: types[name.split('.').at(-1) ?? ''],
+    byHeader: headers.get('content-type')?.split(';')[0],
+    byBytes: (await fileTypeFromBuffer(bytes))?.mime,
+  };
 }

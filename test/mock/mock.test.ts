@@ -1,42 +1,25 @@
 /** What the mock answers to a request that fits the contract. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, type Options } from '../support/app.ts';
-import { contract, document, resolve } from '../support/contract.ts';
-import { isOfAPerson } from '../support/persons.ts';
-import { textIn } from './files.ts';
+import { call } from '../support/app.ts';
+import { contract, resolve } from '../support/contract.ts';
+import { ask, successOf } from './ask.ts';
+import { answered } from './examples.ts';
+import { textIn, types } from './files.ts';
+import { faultsOf } from './schema.ts';
 import { startMock } from './start.ts';
 
 let base: string;
 beforeAll(async () => {
   base = await startMock();
 });
-const ask = (method: string, path: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) =>
-  call(base, method, path, {
-    ...(isOfAPerson(method, path) ? { bearer: 'any' } : { key: 'any' }),
-    ...options,
-    headers: {
-      ...(isOfAPerson(method, path) && { 'X-Organization-Id': 'org_68aa0d2f6f1c2b3a4d5e6f70' }),
-      ...(prefer !== undefined && { Prefer: prefer }),
-      ...headers,
-    },
-  });
 
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
-ajv.addSchema(document, 'spec');
-/** @returns what is wrong with a body, or nothing */
-function faultsOf(schema: object | undefined, body: unknown): string {
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"spec#/')));
-  return validate(body) ? '' : ajv.errorsText(validate.errors);
-}
-
-/** Of what type a file is, no example says. */
-const sentAs = (mediaType: string | undefined) => (mediaType === '*/*' ? 'application/octet-stream' : mediaType);
+/** A file that may be of any type has the one that its name says. @param disposition that the contract shows */
+const sentAs = (mediaType: string | undefined, disposition: unknown) =>
+  mediaType === '*/*' ? types[/\.(\w+)"$/.exec(String(disposition))?.[1] ?? ''] : mediaType;
 
 describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, registry }) => {
   const [body] = bodies;
-  const success = responses.filter(({ status }) => status >= 200 && status < 300).sort((one, other) => one.status - other.status)[0];
+  const success = successOf(responses);
   const [[type, media] = []] = Object.entries(success?.answer.content ?? {});
   const first = media && resolve(Object.values(media.examples ?? {})[0] ?? {}).value;
 
@@ -44,12 +27,13 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
     for (const example of bodies.length ? bodies : [undefined]) {
       const answer = await ask(method, path, { body: example });
       expect(answer.status, answer.text).toBe(success?.status);
-      expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sentAs(type));
+      const sent = sentAs(type, success?.answer.headers?.['Content-Disposition']?.example);
+      expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sent);
       if (type !== 'application/json') {
-        expect(await textIn(type, answer)).toBe(first ?? '');
+        expect((await textIn(sent, answer)).trim()).toBe(String(first ?? '').trim());
         continue;
       }
-      expect(answer.body).toEqual(first);
+      expect(answer.body).toEqual(answered(first, base));
       expect(faultsOf(media?.schema, answer.body)).toBe('');
     }
   });
@@ -75,12 +59,13 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
             ...(mediaType !== 'application/json' && { accept: mediaType }),
           });
           expect(answer.status, answer.text).toBe(status);
-          expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sentAs(mediaType));
+          const sent = sentAs(mediaType, declared.headers?.['Content-Disposition']?.example);
+          expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sent);
           if (!mediaType.endsWith('+json') && mediaType !== 'application/json') {
-            expect(await textIn(mediaType, answer)).toBe(resolve(example).value);
+            expect((await textIn(sent, answer)).trim()).toBe(String(resolve(example).value).trim());
             continue;
           }
-          expect(answer.body).toEqual(resolve(example).value);
+          expect(answer.body).toEqual(answered(resolve(example).value, base));
           expect(faultsOf(schema, answer.body)).toBe('');
         }
       }
@@ -138,45 +123,6 @@ describe('preferences', () => {
   });
 });
 
-describe('credentials', () => {
-  const organization = { 'X-Organization-Id': 'org_1' };
-  test.each([
-    ['a key', '/v1/roles', { key: 'x' }],
-    ['a key as a bearer token, on risks', '/v1/risks', { bearer: 'cak_x' }],
-    ['a session and its organization', '/v1/roles', { bearer: 'x', headers: organization }],
-    ['a session cookie and its organization', '/v1/roles', { headers: { ...organization, Cookie: 'a=b; session=x' } }],
-    ['an access token', '/v1/organization/primary-color?token=x', {}],
-  ])('200 with any value of %s', async (_what, path, options) => {
-    expect(await call(base, 'GET', path, options)).toMatchObject({ status: 200 });
-  });
-  test.each([
-    ['an empty key', '/v1/risks', { headers: { 'X-API-Key': '' } }],
-    ['a key as a bearer token elsewhere', '/v1/roles', { bearer: 'cak_x' }],
-    ['an access token elsewhere', '/v1/roles', { bearer: '' }],
-  ])('401 with %s', async (_what, path, options) => {
-    expect(await call(base, 'GET', path, options)).toMatchObject({ status: 401 });
-  });
-});
-
-describe('lists', () => {
-  test('200 page by page up to an end, by nextCursor and by the same Link', async () => {
-    const page = await ask('GET', '/v1/audit-logs?limit=2');
-    const { nextCursor } = page.body;
-    expect(page.headers.get('link')).toBe(`</v1/audit-logs?limit=2&cursor=${encodeURIComponent(nextCursor)}>; rel="next"`);
-    const last = await ask('GET', `/v1/audit-logs?limit=2&cursor=${encodeURIComponent(nextCursor)}`);
-    expect(last).toMatchObject({ status: 200, body: { data: page.body.data, nextCursor: null } });
-    expect(last.headers.get('link')).toBeNull();
-  });
-  test('200 with a Link on a given list where there is a limit, and none where there is not', async () => {
-    expect((await ask('GET', '/v1/risks')).headers.get('link')).toBeNull();
-    const next = /^<(.*)>; rel="next"$/.exec((await ask('GET', '/v1/risks?limit=2')).headers.get('link') ?? '')?.[1] ?? '';
-    expect(next).toMatch(/^\/v1\/risks\?limit=2&cursor=/);
-    const last = await ask('GET', next);
-    expect(last.status).toBe(200);
-    expect(last.headers.get('link')).toBeNull();
-  });
-});
-
 describe('records', () => {
   test('304 for the ETag that was shown, 412 for another', async () => {
     const etag = (await ask('GET', '/v1/risks/rsk_1')).headers.get('etag') ?? '';
@@ -198,11 +144,8 @@ describe('records', () => {
   });
 });
 
-test('200 for a file: lines of JSON, under the name that the contract shows', async () => {
-  const { status, headers, text } = await ask('GET', '/v1/audit-logs/export');
-  expect(status).toBe(200);
-  expect(headers.get('content-type')).toBe('application/x-ndjson');
-  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="/);
+test('200 for lines of JSON', async () => {
+  const { text } = await ask('GET', '/v1/audit-logs/export');
   for (const line of text.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('id');
 });
 test('a page of any origin may send any header and read every header of the contract', async () => {
@@ -219,6 +162,10 @@ test('a page of any origin may send any header and read every header of the cont
   expect(answer.headers.get('access-control-allow-origin')).toBe(origin.Origin);
   for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'RateLimit', 'Retry-After', 'X-Request-Id'])
     expect(answer.headers.get('access-control-expose-headers')).toContain(header);
+});
+test('200 where the type of a problem leads', async () => {
+  const { body } = await ask('DELETE', '/v1/roles/rol_1', { prefer: 'code=409', accept: 'application/problem+json' });
+  expect(await call(base, 'GET', body.type, {})).toMatchObject({ status: 200, body: { type: body.type, title: body.title } });
 });
 test('each answer has an id of its own', async () => {
   const ids = await Promise.all(

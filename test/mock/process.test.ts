@@ -21,9 +21,18 @@ async function failureOf(child: ChildProcess) {
   return { code, said };
 }
 
+test('200 for each command that it says at the start', async () => {
+  const [said] = (await once(start({ MOCK_PORT: '0' }).stdout, 'data')).map(String);
+  const commands = [...(said ?? '').matchAll(/curl (.*) (http:\S+)/g)].map(([, options = '', url = '']) => ({
+    url,
+    headers: Object.fromEntries([...options.matchAll(/-H "(.*?): (.*?)"/g)].map(([, name = '', value = '']) => [name, value])),
+  }));
+  expect(commands.length).toBe(2);
+  for (const { url, headers } of commands) expect(await call('', 'GET', url, { headers })).toMatchObject({ status: 200 });
+});
 test.each(['MOCK_PORT', 'PORT'])('200 at the address that it says at the start, with %s', async (name) => {
   const [said] = (await once(start({ [name]: '0' }).stdout, 'data')).map(String);
-  expect(said).toMatch(new RegExp(`^Mock of ${Object.keys(operations).length} operations, .* by Prism: http://localhost:\\d+\n`));
+  expect(said).toMatch(new RegExp(`^The mock answers ${Object.keys(operations).length} operations .* with Prism: http://localhost:\\d+\n`));
   const url = /http:\S+/.exec(said ?? '')?.[0] ?? '';
   expect(await call(url, 'GET', '/v1/risks', { key: 'any' })).toMatchObject({ status: 200, body: { success: true } });
 });

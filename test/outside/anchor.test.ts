@@ -134,7 +134,7 @@ test('what says that the log was changed is found when the next checkpoint is ma
     1_000,
     Object.assign(logAt('silent'), { error: (_what: object, text: string) => errors.push(text) }),
   );
-  expect(errors).toEqual(['the audit log is not any more what its last checkpoint says']);
+  expect(errors).toEqual(['the audit log no longer matches its last checkpoint']);
   expect(await sequences()).toEqual([3, 4]);
 });
 

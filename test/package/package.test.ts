@@ -1,4 +1,4 @@
-/** The package as its user gets it: packed, installed into an empty project, and used from there. */
+/** Both packages as their user gets them: packed, installed into an empty project, and used from there. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Packed } from '../support/client-package.ts';
 import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.ts';
 
 const project = mkdtempSync(path.join(tmpdir(), 'package-'));
@@ -29,18 +30,18 @@ const run = (program: string, parameters: readonly string[], { cwd = '.', env = 
 
 beforeAll(async () => {
   await run('node', ['scripts/build.ts']);
-  const [{ filename, files }]: [{ filename: string; files: { path: string }[] }] = JSON.parse(
-    await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project]),
+  const [server, client]: [Packed, Packed] = JSON.parse(
+    await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project, '.', './dist/client']),
   );
-  packed = files.map((file) => file.path);
+  packed = server.files.map((file) => file.path);
   writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type: 'module' }));
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', filename], { cwd: project });
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', server.filename, client.filename], { cwd: project });
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 test('only what is built is published, and nothing for development is installed with it', () => {
   expect(
-    packed.filter((file) => !/^dist\/(client|docs|generated|server)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(file)),
+    packed.filter((file) => !/^dist\/(docs|generated|server)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(file)),
   ).toEqual([]);
   expect(packed.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
   expect(packed).toEqual(
@@ -56,7 +57,7 @@ test('only what is built is published, and nothing for development is installed 
 });
 test('whatever it imports is a dependency', () => {
   const code = packed
-    .filter((file) => /^dist\/(client|generated|server)\/.*\.(js|d\.ts)$/.test(file))
+    .filter((file) => /^dist\/(generated|server)\/.*\.(js|d\.ts)$/.test(file))
     .map((file) => readFileSync(path.join(modules, 'compliance-automation-api', file), 'utf8'));
   const imported = code
     .flatMap((text) => [...text.matchAll(/^(?:import|export)\b(?:[^;'"]*\bfrom)? ?['"]([^.'"][^'"]*)|\bimport\(['"]([^.'"][^'"]*)/gm)])
@@ -94,9 +95,8 @@ test('a strict program compiles against it, and works with the installed server,
 });
 
 const program = `
-import { ApiError, createClient, orThrow } from 'compliance-automation-api';
-import { type Config, createApp, startServer } from 'compliance-automation-api/server';
-import type { components } from 'compliance-automation-api/types';
+import { ApiError, type AuditLogEntry, createClient, orThrow } from 'compliance-automation-client';
+import { type Config, createApp, startServer } from 'compliance-automation-api';
 import contract from 'compliance-automation-api/openapi.json' with { type: 'json' };
 
 export const embedded = [startServer, createApp] satisfies ((config: Config) => Promise<{ close(): Promise<void> }>)[];
@@ -108,7 +108,7 @@ for await (const risk of client.list('/v1/risks', { params: { query: { limit: 5 
 const { data: whole } = await orThrow(client.GET('/v1/risks'));
 const file: Blob = await orThrow(client.GET('/v1/audit-logs/export'));
 const [line = ''] = (await file.text()).split('\\n');
-const entry: components['schemas']['AuditLogEntry'] = JSON.parse(line);
+const entry: AuditLogEntry = JSON.parse(line);
 const missing = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_unknown' } } })).catch((reason: unknown) => (reason instanceof ApiError ? [reason.status, reason.error] : String(reason)));
 console.log(JSON.stringify({ paged: titles.length > 5 && titles.length === whole.length, entry: entry.id, missing, version: contract.info.version }));
 `;

@@ -81,6 +81,6 @@ test('the admin command does as printed', async () => {
 test('the program of the client compiles', async () => {
   const program = /```ts\n([\s\S]*?)```/.exec(readme ?? '')?.[1] ?? '';
   await shell(
-    `cat > program.ts <<'END'\n${program.replace("'compliance-automation-api'", "'./generated/client.ts'")}\nconsole.log(data, error, log);\nEND\nnpm run -s types -- --incremental false`,
+    `cat > program.ts <<'END'\n${program.replace("'compliance-automation-client'", "'./generated/client.ts'")}\nconsole.log(data, error, log);\nEND\nnpm run -s types -- --incremental false`,
   );
 });

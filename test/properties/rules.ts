@@ -115,7 +115,7 @@ export const rules: readonly Rule[] = [
   {
     field: 'services.*',
     reason: 'those that the provider has',
-    shownBy: { ...request, operation: 'replaceConnectionServices', path: { id: '@id:icn:0' }, body: { services: ['storage'] } },
+    shownBy: { ...request, operation: 'replaceConnectionServices', path: { id: '@id:icn:0' }, body: { serviceIds: ['storage'] } },
   },
   {
     field: 'variables.*',

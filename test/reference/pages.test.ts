@@ -102,3 +102,25 @@ test('an area in no group is noticed', () => {
   expect(() => groupsOf({ ...contract, 'x-tagGroups': contract['x-tagGroups'].slice(1) })).toThrow('is in 0 groups');
   expect(documentOf(contract, { name: 'None', slug: 'none', areas: [] }, '').paths).toEqual({});
 });
+test('each text, number and time of a record is shown with an example, or with the values that it may have', () => {
+  const { schemas } = documentIn('all.json').components;
+  const bare: string[] = [];
+  for (const [name, schema] of Object.entries(schemas))
+    (function walk(part: Schema, where: string) {
+      for (const [property, inner] of Object.entries(part.properties ?? {})) {
+        if (isBare(inner)) bare.push(`${where}.${property}`);
+        walk(inner, `${where}.${property}`);
+      }
+      if (part.items) walk(part.items, `${where}[]`);
+      for (const alternative of part.allOf ?? []) walk(alternative, where);
+    })(schema, name);
+  expect(bare).toEqual([]);
+
+  /** Only what has exactly one type that is written as it is read: what may be anything has no example. */
+  function isBare(property: Schema): boolean {
+    const { type, enum: values, const: only, example } = { ...resolved(schemas, property), ...property };
+    const types = [type].flat().filter((one) => one !== 'null' && one !== undefined);
+    const plain = types.length > 0 && types.every((one) => one === 'string' || one === 'number' || one === 'integer');
+    return plain && values === undefined && only === undefined && example === undefined;
+  }
+});

@@ -43,7 +43,7 @@ test('every operation has both samples, and all programs compile', async () => {
         incremental: false,
         tsBuildInfoFile: null,
         typeRoots: [path.resolve('node_modules/@types')],
-        paths: { 'compliance-automation-api': [client] },
+        paths: { 'compliance-automation-client': [client] },
       },
       include: ['*.ts'],
     }),
@@ -70,7 +70,7 @@ async function runSample(
   );
   const options = { cwd: folder, env: { PATH: process.env.PATH, API_KEY: caller.organization.key, ...env } };
   if (lang === 'curl') return (await run('bash', ['-c', here.replaceAll('curl ', 'curl -sS ')], options)).stdout;
-  writeFileSync(path.join(folder, 'program.ts'), here.replace("'compliance-automation-api'", `'${client}'`));
+  writeFileSync(path.join(folder, 'program.ts'), here.replace("'compliance-automation-client'", `'${client}'`));
   return (await run(process.execPath, ['program.ts'], options)).stdout;
 }
 function sampleOf(id: string, lang: 'curl' | 'TypeScript'): string {

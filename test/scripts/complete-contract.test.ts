@@ -85,6 +85,19 @@ const bundle = {
     schemas: {
       Widget: { type: 'object', description: 'One.', properties: { parts: { type: 'array', items: { properties: { name: {} } } } } },
       WidgetCore: { type: 'object', properties: {} },
+      ShelfCore: {
+        type: 'object',
+        description: 'Open.',
+        properties: {
+          place: { type: 'object', description: 'Where.', properties: { room: { type: 'string' } } },
+          tools: { type: 'array', items: { type: 'object', description: 'One.', properties: {} } },
+        },
+      },
+      Shelf: {
+        type: 'object',
+        description: 'All.',
+        properties: { maker: { type: ['object', 'null'], description: 'Who.', properties: {} }, at: { type: 'object', properties: {} } },
+      },
       WidgetPart: { allOf: [{ $ref: '#/components/schemas/WidgetCore' }] },
       WidgetSeen: { type: 'object', allOf: [{ $ref: '#/components/schemas/WidgetCore' }], required: ['at'], properties: { at: {} } },
       WidgetValue: { type: ['string', 'array', 'null'], description: 'Any.', maxLength: 9, items: { type: 'string' } },
@@ -168,6 +181,24 @@ test('schemas have the shapes that generators of other languages read', () => {
   });
   const titles = [WidgetFile, WidgetPicture].map(({ oneOf }) => oneOf.map(({ title }: { title: string }) => title));
   expect(titles).toEqual([['Widget file: in the body'], ['Widget picture: in the body', 'Drawn']]);
+});
+test('an object in a core, or with null beside it, is a component', () => {
+  const { Shelf, ShelfCore, ShelfPlace, ShelfTool, ShelfMaker } = components.schemas;
+  const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  expect(ShelfCore.properties).toEqual({
+    place: { ...to('ShelfPlace'), description: 'Where.' },
+    tools: { type: 'array', items: { ...to('ShelfTool'), description: 'One.' } },
+  });
+  expect(ShelfPlace).toEqual({
+    type: 'object',
+    description: 'Where.',
+    additionalProperties: false,
+    properties: { room: { type: 'string' } },
+  });
+  expect(ShelfTool).toMatchObject({ type: 'object', additionalProperties: false });
+  expect(Shelf.properties.maker).toEqual({ description: 'Who.', oneOf: [to('ShelfMaker'), { type: 'null' }] });
+  expect(ShelfMaker).toMatchObject({ type: 'object', description: 'Who.' });
+  expect(Shelf.properties.at).toMatchObject({ type: 'object' });
 });
 test('an error has its code, and a twin as a problem', () => {
   const { content, description } = components.responses.WidgetNotFound;

@@ -362,17 +362,17 @@ describe('the command', () => {
     });
     expect(await run(place, '--version', '1.5.0', '--release')).toEqual({
       code: 0,
-      said: '## 1.5.0\nThe interface, compared with 1.4.0:\n\n### Not breaking\n- `listRisks`, `createRisk`: new in risks\n',
+      said: '## 1.5.0\nThe API, compared with 1.4.0:\n\n### Not breaking\n- `listRisks`, `createRisk`: new in risks\n',
     });
     expect(readdirSync(place)).toEqual(['1.5.0.json']);
-    expect(await run(place, '--version', '1.5.0')).toEqual({ code: 0, said: '## Unreleased\nThe interface is that of 1.5.0.\n' });
+    expect(await run(place, '--version', '1.5.0')).toEqual({ code: 0, said: '## Unreleased\nThe API is the same as in 1.5.0.\n' });
   });
   test('ends with 1 when something breaks, releases nothing, and ends with 0 once the major version rose', async () => {
     const place = folder((before) => {
       before.paths = { ...others, '/v1/risks': { ...risks, patch: { ...risks.post, operationId: 'bulkRisks' } } };
     });
     const said = (version: string) =>
-      `## ${version}\nThe interface, compared with 1.4.0:\n\n### Breaking\n- \`bulkRisks\`: PATCH /v1/risks removed\n`;
+      `## ${version}\nThe API, compared with 1.4.0:\n\n### Breaking\n- \`bulkRisks\`: PATCH /v1/risks removed\n`;
     expect(await run(place, '--version', '1.5.0', '--release')).toMatchObject({ code: 1, said: said('1.5.0') });
     expect(readdirSync(place)).toEqual(['1.4.0.json']);
     expect(await run(place, '--version', '2.0.0')).toMatchObject({ code: 0, said: said('2.0.0') });

@@ -40,13 +40,13 @@ test(
     const newArea = (...parameters: string[]) => run('node', 'scripts/new-area.ts', ...parameters);
     const refusals = {
       'npm run new-area -- <area>': [],
-      '"Audit Programs" is no name for an area': ['Audit Programs'],
+      '"Audit Programs" is not a name for an area': ['Audit Programs'],
       '"risks" is taken': ['risks'],
       '"sample-widgets" is taken': ['sample-widgets'],
       'has Risk already': ['hazards', '--record', 'Risk'],
       'a table audit_head already': ['hazards', '--record', 'AuditHead'],
       'rsk_ are taken': ['hazards', '--prefix', 'rsk'],
-      '"app" is no permission': ['hazards', '--permission', 'app'],
+      '"app" is not a permission': ['hazards', '--permission', 'app'],
     };
     expect(await newArea('sample-widgets', '--permission', 'framework')).toMatchObject({
       code: 0,

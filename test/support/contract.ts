@@ -22,7 +22,7 @@ export interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema?: { readonly enum?: readonly unknown[] };
+  readonly schema?: { readonly $ref?: string; readonly enum?: readonly unknown[] };
   readonly example?: unknown;
 }
 interface OperationObject {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
 import { newId } from '../../server/platform/database/ids.ts';
-import type { Caller, startApp } from './app.ts';
+import { allPages, type Caller, type startApp } from './app.ts';
 import { within } from './organization.ts';
 
 type Call = Caller['call'];
@@ -31,10 +31,19 @@ export async function addRequirement(call: Call, instance: string, identifier: s
   return answer.body.id;
 }
 
+/** An adopted framework with everything in it, read page by page. */
 export async function detail(call: Call, instance: string) {
   const answer = await call('GET', `/v1/frameworks/${instance}`);
   expect(answer, answer.text).toMatchObject({ status: 200 });
-  return answer.body;
+  const all = async (list: string) => (await allPages(call, `/v1/frameworks/${instance}/${list}?limit=250`)).flatMap((page) => page.data);
+  const controls = await all('controls');
+  const requirementDefinitions = await all('requirements');
+  const tasks = await all('tasks');
+  const evidenceSubmissions = await all('evidence-submissions');
+  const requirementMaps = controls.flatMap(({ requirementsMapped }: { requirementsMapped: { frameworkInstanceId: string }[] }) =>
+    requirementsMapped.filter(({ frameworkInstanceId }) => frameworkInstanceId === instance),
+  );
+  return { ...answer.body, controls, requirementDefinitions, tasks, requirementMaps, evidenceSubmissions };
 }
 
 export function frameworkRecords(app: ReturnType<typeof startApp>) {

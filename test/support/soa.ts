@@ -19,7 +19,7 @@ export interface Document {
   readonly configurationId: string;
   readonly totalQuestions: number;
   readonly answeredQuestions: number;
-  readonly progress: number;
+  readonly percentComplete: number;
   readonly approverId: string | null;
   readonly updatedAt: string;
 }

@@ -1,8 +1,19 @@
 /** What the client gives and takes. Each line after an @ts-expect-error must fail to compile. */
-import { type ApiError, type Client, createClient, fieldErrors, orThrow } from '../../generated/client.ts';
+import {
+  type ApiError,
+  type AuditLogEntry,
+  type Client,
+  createClient,
+  fieldErrors,
+  type GivenError,
+  orThrow,
+  type Risk,
+  type RiskCreate,
+  type RiskListItem,
+  RiskStatus,
+} from '../../generated/client.ts';
 import type { components } from '../../generated/api.d.ts';
 
-type Schemas = components['schemas'];
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** Compiles when the value has this very type. */
 const is =
@@ -11,7 +22,7 @@ const is =
 
 export async function answers(client: Client) {
   const one = await client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } });
-  is<{ success: true; data: Schemas['Risk'] } | undefined>()(one.data);
+  is<{ success: true; data: Risk } | undefined>()(one.data);
   is<string | undefined>()(one.error?.error);
   is<undefined>()(one.error?.code);
   const role = await client.DELETE('/v1/roles/{roleId}', { params: { path: { roleId: 'rol_1' } } });
@@ -23,7 +34,7 @@ export async function answers(client: Client) {
   else is<undefined>()(one.data);
 
   const risk = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } }));
-  is<{ success: true; data: Schemas['Risk'] }>()(risk);
+  is<{ success: true; data: Risk }>()(risk);
 
   const nothing = await orThrow(client.DELETE('/v1/roles/{roleId}', { params: { path: { roleId: 'rol_1' } } }));
   is<undefined>()(nothing);
@@ -36,7 +47,7 @@ export async function answers(client: Client) {
   is<string>()(text);
 }
 
-export function refusals(error: Schemas['GivenError'] | undefined, thrown: ApiError) {
+export function refusals(error: GivenError | undefined, thrown: ApiError) {
   is<readonly string[]>()(fieldErrors(error, 'title'));
   is<readonly string[]>()(fieldErrors(thrown, 'members.0.email'));
   // @ts-expect-error  no error of the service
@@ -46,9 +57,8 @@ export function refusals(error: Schemas['GivenError'] | undefined, thrown: ApiEr
 }
 
 export async function lists(client: Client) {
-  for await (const risk of client.list('/v1/risks', { params: { query: { status: ['open'], limit: 10 } } }))
-    is<Schemas['RiskListItem']>()(risk);
-  for await (const entry of client.list('/v1/audit-logs')) is<Schemas['AuditLogEntry']>()(entry);
+  for await (const risk of client.list('/v1/risks', { params: { query: { status: ['open'], limit: 10 } } })) is<RiskListItem>()(risk);
+  for await (const entry of client.list('/v1/audit-logs')) is<AuditLogEntry>()(entry);
   client.list('/v1/risks/{id}/acceptances', { params: { path: { id: 'rsk_1' } } });
 
   // @ts-expect-error  a path parameter left out
@@ -59,6 +69,18 @@ export async function lists(client: Client) {
   client.list('/v1/roles');
   // @ts-expect-error  a filter that the list does not have
   client.list('/v1/risks', { params: { query: { colour: 'red' } } });
+}
+
+export function schemas(risk: Risk) {
+  is<components['schemas']['Risk']>()(risk);
+  is<'open' | 'pending' | 'closed' | 'archived'>()(risk.status);
+  is<RiskStatus>()(risk.status);
+  is<'open'>()(RiskStatus.open);
+  is<RiskStatus[]>()(Object.values(RiskStatus));
+  const least: RiskCreate = { title: 'Fire', description: 'It burns', category: 'other' };
+  // @ts-expect-error  a value that the enumeration does not have
+  const unknown: RiskCreate = { ...least, status: RiskStatus.lost };
+  return unknown;
 }
 
 export async function requests(client: Client) {

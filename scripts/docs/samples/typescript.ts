@@ -1,4 +1,4 @@
-/** A call with the client of this package, as a whole module. */
+/** A call with the client, as a whole module. */
 import type { Json } from '../contract.ts';
 import type { Call } from './call.ts';
 import { literal, width } from './literal.ts';
@@ -15,7 +15,7 @@ export function typescript(base: string, call: Call): string {
   const imports = [
     ...(call.takesFile ? ["import { openAsBlob } from 'node:fs';"] : []),
     ...(call.answers === 'file' ? ["import { writeFile } from 'node:fs/promises';"] : []),
-    `import { createClient${call.pages ? '' : ', orThrow'} } from 'compliance-automation-api';`,
+    `import { createClient${call.pages ? '' : ', orThrow'} } from 'compliance-automation-client';`,
   ];
   const options = [`baseUrl: '${base}'`, ...credentials[call.credential]];
   const client = `const client = createClient({\n${options.map((option) => `  ${option},\n`).join('')}});`;

@@ -32,7 +32,8 @@ export class FileWriter {
   }
 
   async add({ file, data, more }: Piece): Promise<void> {
-    if (!file.startsWith(`${this.#organizationId}/`)) throw new Failure(`the file holds ${file}, which is not the organization's`);
+    if (!file.startsWith(`${this.#organizationId}/`))
+      throw new Failure(`the file contains ${file}, which does not belong to the organization`);
     this.#parts.push(Buffer.from(data, 'base64'));
     if (more) return;
     // What was there before is not to be taken away again.

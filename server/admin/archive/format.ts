@@ -80,8 +80,8 @@ async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash):
     const entry = parsed(line);
     if (isEnd(entry)) {
       if (entry.sha256 !== hash.digest('hex') || entry.rows !== count.rows || entry.files !== count.files)
-        throw new Failure('the file was changed or damaged: its content does not have the SHA-256 of its last line');
-      if (!(await lines.next()).done) throw new Failure('the file goes on after its last line');
+        throw new Failure('the file was changed or is damaged: its content does not match the SHA-256 in its last line');
+      if (!(await lines.next()).done) throw new Failure('the file continues after its last line');
       return entry;
     }
     if (isRow(entry)) count.rows += 1;

@@ -36,7 +36,7 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
     if (result?.parted)
       log.error(
         { organizationId, sequence: result.parted.sequence, checkpointId: result.parted.id },
-        'the audit log is not any more what its last checkpoint says',
+        'the audit log no longer matches its last checkpoint',
       );
     if (result) made += 1;
   }

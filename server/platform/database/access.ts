@@ -108,7 +108,7 @@ export async function verifyAccess(db: SystemDatabase): Promise<string[]> {
   const { entrance, ...access } = await accessIn(db, await verifyTenantRole(db));
   const [first, ...more] = [...differences(access), ...(entrance.usable ? [] : ['schema public'])];
   const which = `${first}${more.length ? ` and ${more.length} more` : ''}`;
-  if (first !== undefined) throw new Error(`rights or policies are not what they should be, of ${which}; run: npm run admin -- migrate`);
+  if (first !== undefined) throw new Error(`rights or policies are wrong on ${which}; run: npm run admin -- migrate`);
   return noticesOf({ ...entrance, ours: false });
 }
 
@@ -118,7 +118,7 @@ function isClosed({ open, ours, usable }: Entrance): boolean {
 
 function noticesOf({ database, open, ours }: Entrance): string[] {
   const remedy = `revoke connect on database "${database}" from public`;
-  return open && !ours ? [`every login of the cluster may connect to this database, unless its owner runs: ${remedy}`] : [];
+  return open && !ours ? [`every login of the cluster may connect to this database until its owner runs: ${remedy}`] : [];
 }
 
 /** Names of the tables and routines that are accessible otherwise than intended. */

@@ -55,7 +55,7 @@ async function pending(db: SystemDatabase) {
   const applied = await appliedMigrations(db);
   for (const { name, hash } of applied) {
     const file = files.find((one) => one.name === name);
-    if (!file) throw new Error(`its schema is of a newer version (${name})`);
+    if (!file) throw new Error(`its schema belongs to a newer version (${name})`);
     if (file.hash !== hash) throw new Error(`${name} was changed after it was applied`);
   }
   return files.filter(({ name }) => !applied.some((one) => one.name === name));

@@ -35,11 +35,11 @@ export async function verifySecret(db: SystemDatabase, { secret, formerSecrets, 
   const lost = 'if it is lost: npm run admin -- secret replace';
   const kept = `${dataDir}/secret`;
   if (present === undefined) {
-    throw new Error(`SECRET is missing: set it to the one that this database was written with, or bring back ${kept}; ${lost}`);
+    throw new Error(`SECRET is missing: set it to the value that this database was written with, or restore ${kept}; ${lost}`);
   }
   if (formerSecrets.some((former) => markOf(former) === mark)) return mark;
   const name = secret === undefined ? `the secret in ${kept}` : 'SECRET';
-  const remedy = 'set SECRET to that one, or name it in FORMER_SECRETS to change it';
+  const remedy = 'set SECRET to that value, or add that value to FORMER_SECRETS to change it';
   throw new Error(`${name} is not the one that this database was written with: ${remedy}; ${lost}`);
 }
 

@@ -92,10 +92,10 @@ export class Session implements DatabaseConnection {
       const code = codeOf(error);
       if (code === divisionByZero || code === noTransaction) {
         this.#isSpoilt = true;
-        throw new Error('the transaction to be committed was not the one that was begun, so nothing was kept', { cause: error });
+        throw new Error('the transaction to be committed was not the one that was begun, so nothing was committed', { cause: error });
       }
       throw code === inFailedTransaction
-        ? new Error('a failed statement was passed over, so nothing was kept', { cause: this.#causeOf(error) })
+        ? new Error('a statement failed and the failure was ignored, so nothing was committed', { cause: this.#causeOf(error) })
         : error;
     }
   }

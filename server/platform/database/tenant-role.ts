@@ -49,7 +49,7 @@ export async function makeTenantRole(db: SystemDatabase): Promise<string> {
     if (!(error instanceof Error && 'code' in error && ['42501', '42710', '23505'].includes(String(error.code)))) throw error;
   });
   const fault = faultOf(await standingOf(db));
-  if (fault) throw new Error(`${fault.what}, and "${standing.login}" may not mend it; a superuser has to: ${fault.remedy}`);
+  if (fault) throw new Error(`${fault.what}, and "${standing.login}" may not correct it; a superuser has to run: ${fault.remedy}`);
   return standing.role;
 }
 

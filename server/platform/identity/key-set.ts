@@ -67,9 +67,9 @@ async function keysAt(url: URL, timeoutMs: number): Promise<JSONWebKeySet> {
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (answer.status !== 200) throw new Error(`it was answered with ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`the answer has the status ${answer.status}`);
   const found: unknown = await answer.json();
-  if (!isKeySet(found)) throw new Error('it was answered with something else');
+  if (!isKeySet(found)) throw new Error('the answer is not a key set');
   return found;
 }
 

@@ -48,7 +48,7 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
       return undefined;
     },
     async issue(userId, seconds) {
-      if (!ours) throw new Error('session tokens are issued elsewhere: set SESSION_SECRET to issue some here');
+      if (!ours) throw new Error('session tokens are issued by another system: set SESSION_SECRET to issue tokens here');
       const token = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setIssuedAt().setExpirationTime(`${seconds}s`);
       if (issuer !== undefined) token.setIssuer(issuer);
       if (audience !== undefined) token.setAudience(audience);

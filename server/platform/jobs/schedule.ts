@@ -13,7 +13,9 @@ export function schedule(dues: readonly Due[], wake: () => void, log: Log): () =
     for (const due of dues) if (await due(new Date())) wake();
   }
   const timer = setInterval(() => {
-    looking = looking.then(look).catch((error: unknown) => log.warn({ err: error }, 'what is due will be looked for again'));
+    looking = looking
+      .then(look)
+      .catch((error: unknown) => log.warn({ err: error }, 'due work could not be fetched, and this is tried again'));
   }, everyMs).unref();
   return () => {
     clearInterval(timer);

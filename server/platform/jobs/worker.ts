@@ -36,7 +36,7 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
   function wake() {
     if (looking || !timer || !known.length || stopping.signal.aborted) return;
     looking = look()
-      .catch((error: unknown) => log.warn({ err: error }, 'runs will be looked for again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'runs could not be fetched, and this is tried again'))
       .finally(() => {
         looking = undefined;
       });
@@ -47,7 +47,7 @@ export function worker({ system, tenant }: Database, ports: Ports, log: Log, wor
       const taken = await takeRun(system, lease, known);
       if (!taken) return;
       const done = attempt(taken, lease)
-        .catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was left, and will be taken again'))
+        .catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was abandoned, and will be taken again'))
         .finally(() => {
           running.delete(done);
           wake();

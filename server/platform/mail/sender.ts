@@ -20,7 +20,7 @@ export function mailSender(
     if (sending) return;
     sending = true;
     sendDue()
-      .catch((error: unknown) => log.warn({ err: error }, 'the outbox will be tried again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be sent, and this is tried again'))
       .finally(() => {
         sending = false;
       });

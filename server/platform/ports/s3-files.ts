@@ -129,5 +129,5 @@ function unlessThere(error: unknown): never {
     error instanceof S3ServiceException
       ? error.$fault === 'server' || Number(error.$metadata.httpStatusCode) >= 500
       : error instanceof Error && error.name === 'TimeoutError';
-  throw isAway ? Object.assign(new Error('the store of files does not answer', { cause: error }), { code: 'ETIMEDOUT' }) : error;
+  throw isAway ? Object.assign(new Error('the file store does not answer', { cause: error }), { code: 'ETIMEDOUT' }) : error;
 }

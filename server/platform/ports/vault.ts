@@ -58,8 +58,8 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
     },
     async open(owner, keyId, sealed) {
       const known = secrets.get(keyId);
-      if (known === undefined) throw new Unreadable(new Error('encrypted with a secret that is not known here'));
-      if (!isSealed(sealed)) throw new Unreadable(new Error('not what a vault has sealed'));
+      if (known === undefined) throw new Unreadable(new Error('the value was encrypted with an unknown secret'));
+      if (!isSealed(sealed)) throw new Unreadable(new Error('the value was not encrypted by this service'));
       const salts = new Set(
         Object.values(sealed)
           .flat()

@@ -39,7 +39,7 @@ function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
     db.selectFrom('control').where('control.archived_at', 'is', null).select(controlColumns).select(place(sortOrder).as('place')),
   )
     .filteredBy<FilterOf<'listControls'> & { restrictedTo?: string }>({
-      name: contains('control.name'),
+      search: contains('control.name'),
       frameworkInstanceId: (eb, ids) => eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids))),
       missing: dependingOn(
         (kinds) => kinds,
@@ -87,7 +87,7 @@ export async function listControls(
     ...control,
     policies: (of.policies.get(control.id) ?? []).map(({ controlId, ...policy }) => policy),
     tasks: (of.tasks.get(control.id) ?? []).map(({ controlId, ...task }) => task),
-    requirementsMapped: of.maps.get(control.id) ?? [],
+    requirementsMapped: (of.maps.get(control.id) ?? []).map(({ controlId, ...map }) => map),
   }));
 }
 

@@ -18,27 +18,33 @@ const columns = columnsOf(
   'updatedAt',
 );
 
-/** Of these controls, oldest first; archived ones are left out. */
-export async function mapsInBrief(db: OrganizationDatabase, controlIds: readonly string[]): Promise<Schemas['ControlRequirementMap'][]> {
-  const [rows, instanceOf] = await Promise.all([
-    db
-      .selectFrom('requirement_map as map')
-      .leftJoin('platform_requirement as platform', 'platform.id', 'map.requirement_id')
-      .leftJoin('custom_requirement as custom', 'custom.id', 'map.custom_requirement_id')
-      .select([...columns, 'platform.name', 'platform.identifier', 'custom.name as customName', 'custom.identifier as customIdentifier'])
-      .where('map.control_id', 'in', controlIds)
-      .where('map.archived_at', 'is', null)
-      .orderBy('map.created_at')
-      .orderBy('map.id')
-      .execute(),
-    instances(db),
-  ]);
-  return rows.map(({ name, identifier, customName, customIdentifier, ...map }) => ({
-    ...map,
-    frameworkInstance: instanceOf(map.frameworkInstanceId),
-    requirement: name === null || identifier === null ? null : { name, identifier },
-    customRequirement: customName === null || customIdentifier === null ? null : { name: customName, identifier: customIdentifier },
-  }));
+/** Of these controls, with the id of each, oldest first; archived ones are left out. */
+export async function mapsInBrief(
+  db: OrganizationDatabase,
+  controlIds: readonly string[],
+): Promise<(Schemas['ControlRequirementMap'] & { readonly controlId: string })[]> {
+  const rows = await db
+    .selectFrom('requirement_map as map')
+    .innerJoin('framework_instance as instance', 'instance.id', 'map.framework_instance_id')
+    .leftJoin('platform_framework as framework', 'framework.id', 'instance.framework_id')
+    .leftJoin('custom_framework as own', 'own.id', 'instance.custom_framework_id')
+    .leftJoin('platform_requirement as platform', 'platform.id', 'map.requirement_id')
+    .leftJoin('custom_requirement as custom', 'custom.id', 'map.custom_requirement_id')
+    .select(columnsOf('requirement_map as map', 'id', 'controlId', 'frameworkInstanceId', 'requirementId', 'customRequirementId'))
+    .select(({ fn }) => [
+      fn.coalesce('framework.name', 'own.name').as('frameworkName'),
+      fn.coalesce('platform.name', 'custom.name').as('name'),
+      fn.coalesce('platform.identifier', 'custom.identifier').as('identifier'),
+    ])
+    .where('map.control_id', 'in', controlIds)
+    .where('map.archived_at', 'is', null)
+    .orderBy('map.created_at')
+    .orderBy('map.id')
+    .execute();
+  return rows.map(({ frameworkName, name, identifier, ...map }) => {
+    if (frameworkName === null || name === null || identifier === null) throw new Error(`${map.id} maps to nothing`);
+    return { ...map, frameworkName, name, identifier };
+  });
 }
 
 /** Of one control, with the whole requirements. */

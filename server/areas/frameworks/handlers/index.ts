@@ -2,33 +2,29 @@ import { added } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { adoptFrameworks } from '../queries/adoption.ts';
-import { listAvailable } from '../queries/available.ts';
-import { findInUse, listControls } from '../queries/controls.ts';
 import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
 import { detailOf } from '../queries/detail.ts';
 import { deleteInstance, findInstance, lockFrameworks, listInstances, listInstancesOf, nameOf } from '../queries/instances.ts';
 import { documentFigures, policyFigures, taskFigures } from '../queries/overview.ts';
 import { peopleFigures } from '../queries/people.ts';
 import { frameworkNotFound } from '../refusals.ts';
+import { content } from './content.ts';
 import { requirements } from './requirements.ts';
-import { scoresOf } from '../queries/scores.ts';
+import { standingsOf } from '../queries/scores.ts';
 import { updates } from './updates.ts';
 
 export const frameworks: Handlers<'frameworks'> = {
+  ...content,
   ...requirements,
   ...updates,
 
-  async listFrameworks({ query: { includeControls, includeScores }, db }) {
+  async listFrameworks({ query: { includeScores }, db }) {
     const instances = await listInstances(db);
     const ids = instances.map(({ id }) => id);
-    const [controls, scores] = await Promise.all([
-      includeControls ? findInUse(db, ids).then((inUse) => listControls(db, ids, inUse)) : undefined,
-      includeScores ? scoresOf(db, ids, new Date()) : undefined,
-    ]);
+    const standings = includeScores ? await standingsOf(db, ids, new Date()) : undefined;
     const data = instances.map((instance) => ({
       ...instance,
-      ...(controls && { controls: controls.filter(({ instanceId }) => instanceId === instance.id).map(({ control }) => control) }),
-      ...(scores && { complianceScore: scores.get(instance.id) ?? 0 }),
+      ...(standings && { complianceScore: standings.get(instance.id)?.complianceScore ?? 0 }),
     }));
     return { status: 200, body: { data } };
   },
@@ -44,10 +40,6 @@ export const frameworks: Handlers<'frameworks'> = {
       changes: fresh.length ? added({ frameworks: names }) : {},
     });
     return { status: 201, body: { data } };
-  },
-
-  async listAvailableFrameworks({ db }) {
-    return { status: 200, body: { data: await listAvailable(db) } };
   },
 
   async getFrameworkScores({ db, actor, ports }) {
@@ -83,7 +75,7 @@ export const frameworks: Handlers<'frameworks'> = {
 
   async getFramework({ path, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, body: await detailOf(db, instance) } : frameworkNotFound();
+    return instance ? { status: 200, body: await detailOf(db, instance, new Date()) } : frameworkNotFound();
   },
 
   async deleteFramework({ path, db, audit }) {

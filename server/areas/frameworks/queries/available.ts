@@ -1,13 +1,12 @@
 /** What can be adopted: the frameworks of the catalogue that are not hidden, and the organization's own. */
 import type { components } from '../../../../generated/api.d.ts';
-import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { customColumns } from './custom-frameworks.ts';
-import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
 
 type Schemas = components['schemas'];
 
+/** Each with the number of its requirements. */
 export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['AvailableFramework'][]> {
   const [platform, demanded, custom, own] = await Promise.all([
     db
@@ -17,27 +16,36 @@ export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['
       .orderBy('name')
       .orderBy('id')
       .execute(),
-    db.selectFrom('platform_requirement').select(platformRequirementColumns).where('removed_at', 'is', null).execute(),
+    db
+      .selectFrom('platform_requirement')
+      .select(({ fn }) => ['framework_id as frameworkId', fn.countAll<number>().as('requirementCount')])
+      .where('removed_at', 'is', null)
+      .groupBy('framework_id')
+      .execute(),
     db.selectFrom('custom_framework').select(customColumns).orderBy('name').orderBy('id').execute(),
     db
       .selectFrom('custom_requirement')
-      .select(customRequirementColumns)
+      .select(({ fn }) => ['custom_framework_id as frameworkId', fn.countAll<number>().as('requirementCount')])
       .where('custom_framework_id', 'is not', null)
-      .orderBy('name')
-      .orderBy('id')
+      .groupBy('custom_framework_id')
       .execute(),
   ]);
+  const counts = new Map([...demanded, ...own].map(({ frameworkId, requirementCount }) => [frameworkId, Number(requirementCount)]));
+  const counted = <F extends { readonly id: string }>(framework: F) => ({ ...framework, requirementCount: counts.get(framework.id) ?? 0 });
   return [
-    ...platform.map((framework) => ({
-      ...framework,
-      isCustom: false as const,
-      requirements: demanded.filter(({ frameworkId }) => frameworkId === framework.id).sort(inFrameworkOrder),
-    })),
-    ...custom.map((framework) => ({
-      ...framework,
-      isCustom: true as const,
-      visible: true as const,
-      requirements: own.filter(({ customFrameworkId }) => customFrameworkId === framework.id),
-    })),
+    ...platform.map((framework) => ({ ...counted(framework), isCustom: false as const })),
+    ...custom.map((framework) => ({ ...counted(framework), isCustom: true as const, visible: true as const })),
   ];
+}
+
+/** One of these. @param id of a framework of the catalogue, or of a custom one */
+export async function findAvailable(
+  db: OrganizationDatabase,
+  id: string,
+): Promise<{ readonly id: string; readonly isCustom: boolean } | undefined> {
+  const [platform, custom] = await Promise.all([
+    db.selectFrom('platform_framework').select('id').where('id', '=', id).where('visible', '=', true).executeTakeFirst(),
+    db.selectFrom('custom_framework').select('id').where('id', '=', id).executeTakeFirst(),
+  ]);
+  return platform ? { id, isCustom: false } : custom && { id, isCustom: true };
 }

@@ -1,30 +1,77 @@
-/** One adopted framework, or one of its requirements, with everything in it. */
+/** One adopted framework in figures, the lists of what it holds, and one of its requirements with everything that belongs to it. */
 import type { components } from '../../../../generated/api.d.ts';
+import type { FilterOf } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { type Page, type PageRequest } from '../../../platform/database/page.ts';
+import { pageOfAll } from '../../../platform/database/page-of-all.ts';
 import { findInUse, listControls } from './controls.ts';
-import { listSubmissions } from './evidence.ts';
+import { listSubmissions, pageOfSubmissions } from './evidence.ts';
 import type { Instance } from './instances.ts';
 import { listDefinitions } from './requirements.ts';
+import { standingsOf } from './scores.ts';
 import { listTasks } from './tasks.ts';
 
 type Schemas = components['schemas'];
 
-export async function detailOf(db: OrganizationDatabase, instance: Instance): Promise<Schemas['FrameworkDetail']> {
-  const [inUse, requirementDefinitions] = await Promise.all([findInUse(db, [instance.id]), listDefinitions(db, instance)]);
-  const controls = (await listControls(db, [instance.id], inUse)).map(({ control }) => control);
-  const [tasks, evidenceSubmissions] = await Promise.all([
-    listTasks(db, instance.id, controls),
-    listSubmissions(
-      db,
-      controls.flatMap(({ controlDocumentTypes }) => controlDocumentTypes),
-    ),
-  ]);
-  const byId = new Map(inUse.controls.map((control) => [control.id, control]));
-  const requirementMaps = inUse.maps.flatMap((map) => {
-    const control = byId.get(map.controlId);
-    return control ? [{ ...map, control }] : [];
-  });
-  return { ...instance, controls, requirementDefinitions, tasks, requirementMaps, evidenceSubmissions };
+/** How many submissions a requirement shows. */
+const mostSubmissions = 20;
+
+export async function detailOf(db: OrganizationDatabase, instance: Instance, now: Date): Promise<Schemas['FrameworkDetail']> {
+  const [definitions, standings] = await Promise.all([listDefinitions(db, instance), standingsOf(db, [instance.id], now)]);
+  const standing = standings.get(instance.id);
+  if (!standing) throw new Error('a framework without figures');
+  return { ...instance, requirementCount: definitions.length, ...standing };
+}
+
+/** In the order of the framework, each with the number of controls that meet it. */
+export async function pageOfRequirements(
+  db: OrganizationDatabase,
+  instance: Instance,
+  { search }: FilterOf<'listFrameworkRequirements'>,
+  page: PageRequest,
+): Promise<Page<Schemas['FrameworkRequirementListItem']>> {
+  const [definitions, { maps }] = await Promise.all([listDefinitions(db, instance), findInUse(db, [instance.id])]);
+  const met = Map.groupBy(maps, (map) => map.requirementId ?? map.customRequirementId);
+  const wanted = search?.trim().toLowerCase() ?? '';
+  const matching = definitions.filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(wanted));
+  const { rows, ...rest } = pageOfAll(matching, page);
+  return { ...rest, rows: rows.map((definition) => ({ ...definition, controlCount: met.get(definition.id)?.length ?? 0 })) };
+}
+
+/** By name. */
+export async function pageOfControls(
+  db: OrganizationDatabase,
+  instance: Instance,
+  page: PageRequest,
+): Promise<Page<Schemas['FrameworkControlView']>> {
+  const { controls, maps } = await findInUse(db, [instance.id]);
+  const { rows, ...rest } = pageOfAll(controls, page);
+  return { ...rest, rows: (await listControls(db, [instance.id], { controls: rows, maps })).map(({ control }) => control) };
+}
+
+/** By title. */
+export async function pageOfTasks(
+  db: OrganizationDatabase,
+  instance: Instance,
+  page: PageRequest,
+): Promise<Page<Schemas['FrameworkTask']>> {
+  const { controls } = await findInUse(db, [instance.id]);
+  return pageOfAll(await listTasks(db, instance.id, controls), page);
+}
+
+/** Newest first. */
+export async function pageOfEvidence(
+  db: OrganizationDatabase,
+  instance: Instance,
+  page: PageRequest,
+): Promise<Page<Schemas['FrameworkEvidenceSubmission']>> {
+  const inUse = await findInUse(db, [instance.id]);
+  const controls = await listControls(db, [instance.id], inUse);
+  return pageOfSubmissions(
+    db,
+    controls.flatMap(({ control }) => control.controlDocumentTypes),
+    page,
+  );
 }
 
 /** Nothing, when the framework has no such requirement. */
@@ -47,6 +94,7 @@ export async function requirementDetail(
     listSubmissions(
       db,
       shown.flatMap(({ controlDocumentTypes }) => controlDocumentTypes),
+      mostSubmissions,
     ),
   ]);
   const relatedControls = shown.flatMap((control) =>

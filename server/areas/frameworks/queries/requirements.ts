@@ -1,22 +1,47 @@
-/** The requirements of an adopted framework, whoever made them (spec/areas/frameworks, rules 12 and 13). */
+/** The requirements of a framework, whoever made them (spec/areas/frameworks, rules 12 and 13). */
 import type { components } from '../../../../generated/api.d.ts';
-import { requirementsNow } from '../../../domain/catalogue/manifest.ts';
+import { type ManifestRequirement, requirementsNow } from '../../../domain/catalogue/manifest.ts';
+import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { ownRequirements } from './custom-requirements.ts';
 import type { Instance } from './instances.ts';
-import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
 import { requirementsOf } from './versions.ts';
 
-type RequirementDefinition = components['schemas']['RequirementDefinition'];
+type Schemas = components['schemas'];
+type RequirementDefinition = Schemas['RequirementDefinition'];
 
-/** In the order of the framework. */
+/** Of an adopted framework, in its order. */
 export async function listDefinitions(db: OrganizationDatabase, instance: Instance): Promise<RequirementDefinition[]> {
   const { frameworkId, currentVersionId } = instance;
   const [demanded, own] = await Promise.all([
     currentVersionId !== null ? requirementsOf(db, currentVersionId) : frameworkId !== null ? requirementsNow(db, frameworkId) : [],
     ownRequirements(db, instance).orderBy('name').orderBy('id').execute(),
   ]);
-  const custom = own.map(({ id, name, identifier, description, customFrameworkId }): RequirementDefinition => ({
+  const custom = own.map(customDefinition);
+  return frameworkId === null ? custom : [...demanded.map(platformDefinition(frameworkId)), ...custom].sort(inFrameworkOrder);
+}
+
+/** Of a framework that can be adopted, in its order. @param id of one of the catalogue, or of a custom one */
+export async function listAvailableDefinitions(
+  db: OrganizationDatabase,
+  { id, isCustom }: { readonly id: string; readonly isCustom: boolean },
+): Promise<RequirementDefinition[]> {
+  if (!isCustom) return (await requirementsNow(db, id)).map(platformDefinition(id)).sort(inFrameworkOrder);
+  const own = await ownRequirements(db, { id: '', customFrameworkId: id }).orderBy('name').orderBy('id').execute();
+  return own.map(customDefinition);
+}
+
+function platformDefinition(frameworkId: string) {
+  return (requirement: ManifestRequirement): RequirementDefinition => ({
+    ...requirement,
+    frameworkId,
+    customFrameworkId: null,
+    kind: 'platform',
+  });
+}
+
+function customDefinition({ id, name, identifier, description, customFrameworkId }: Schemas['CustomRequirement']): RequirementDefinition {
+  return {
     id,
     name,
     identifier,
@@ -26,13 +51,5 @@ export async function listDefinitions(db: OrganizationDatabase, instance: Instan
     frameworkId: null,
     customFrameworkId,
     kind: 'custom',
-  }));
-  if (frameworkId === null) return custom;
-  const platform = demanded.map((requirement): RequirementDefinition => ({
-    ...requirement,
-    frameworkId,
-    customFrameworkId: null,
-    kind: 'platform',
-  }));
-  return [...platform, ...custom].sort(inFrameworkOrder);
+  };
 }

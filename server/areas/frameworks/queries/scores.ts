@@ -2,10 +2,20 @@
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { findInUse, placeOf } from './controls.ts';
 import { listLatest, listNotRelevant } from './evidence.ts';
-import { scoreOf } from '../rules/scores.ts';
+import { type Artefacts, scoreOf } from '../rules/scores.ts';
 
-/** In percent, by id of the instance. */
-export async function scoresOf(db: OrganizationDatabase, instanceIds: readonly string[], now: Date): Promise<Map<string, number>> {
+/** What an adopted framework holds, and how much of it is done. */
+export interface Standing {
+  readonly controlCount: number;
+  readonly policyCount: number;
+  readonly taskCount: number;
+  readonly documentTypeCount: number;
+  /** In percent. */
+  readonly complianceScore: number;
+}
+
+/** By id of the instance. */
+export async function standingsOf(db: OrganizationDatabase, instanceIds: readonly string[], now: Date): Promise<Map<string, Standing>> {
   if (!instanceIds.length) return new Map();
   const place = ['framework_instance_id as instanceId', 'control_id as controlId'] as const;
   const [{ maps }, policyLinks, taskLinks, formLinks, policies, tasks, latest, notRelevant] = await Promise.all([
@@ -36,12 +46,19 @@ export async function scoresOf(db: OrganizationDatabase, instanceIds: readonly s
       const here = <L extends { readonly instanceId: string; readonly controlId: string }>(links: readonly L[]) =>
         links.filter(({ instanceId, controlId }) => instanceId === id && used.has(placeOf(id, controlId)));
       const [carried, done] = [new Set(here(policyLinks).map((link) => link.id)), new Set(here(taskLinks).map((link) => link.id))];
-      const artefacts = {
+      const artefacts: Artefacts = {
         policies: policies.filter((policy) => carried.has(policy.id)).map(({ status }) => status),
         tasks: tasks.filter((task) => done.has(task.id)).map(({ status }) => status),
         forms: [...new Set(here(formLinks).map(({ form }) => form))],
       };
-      return [id, scoreOf(artefacts, latest, notRelevant, now)];
+      const standing = {
+        controlCount: new Set(maps.flatMap(({ frameworkInstanceId, controlId }) => (frameworkInstanceId === id ? controlId : []))).size,
+        policyCount: artefacts.policies.length,
+        taskCount: artefacts.tasks.length,
+        documentTypeCount: artefacts.forms.length,
+        complianceScore: scoreOf(artefacts, latest, notRelevant, now),
+      };
+      return [id, standing];
     }),
   );
 }

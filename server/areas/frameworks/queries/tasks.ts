@@ -3,7 +3,6 @@ import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { taskColumns } from '../../../domain/tasks/columns.ts';
-import { plainControl } from '../rules/brief.ts';
 import type { Control } from './controls.ts';
 
 type FrameworkTask = components['schemas']['FrameworkTask'];
@@ -33,6 +32,6 @@ export async function listTasks(db: OrganizationDatabase, instanceId: string, co
   const carriers = Map.groupBy(links, ({ taskId }) => taskId);
   return tasks.map((task) => {
     const ids = new Set((carriers.get(task.id) ?? []).map(({ controlId }) => controlId));
-    return { ...task, controls: controls.filter(({ id }) => ids.has(id)).map(plainControl) };
+    return { ...task, controls: controls.flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : [])) };
   });
 }

@@ -4,7 +4,6 @@ import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { ensureConfiguration, findConfiguration, listConfigurations, requireFramework } from '../queries/configurations.ts';
-import { detailOf } from '../queries/detail.ts';
 import { findLatestDocument, lockVersions, insertDocument } from '../queries/documents.ts';
 
 export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'listSoaConfigurations'> = {
@@ -35,7 +34,7 @@ export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'li
 
 async function setupOf(db: OrganizationDatabase, frameworkId: string): Promise<components['schemas']['SoaSetup']> {
   const [configuration, document] = await Promise.all([findConfiguration(db, frameworkId), findLatestDocument(db, frameworkId)]);
-  return { configuration: configuration ?? null, document: document ? await detailOf(db, document) : null };
+  return { configuration: configuration ?? null, document: document ?? null };
 }
 
 /** @returns the id of the first version; undefined when somebody else was faster (spec/areas/soa, rule 11) */

@@ -1,0 +1,62 @@
+/**
+ * Writes generated/contract.ts: the contract as a caller sees it, with its schemas by name and its enumerations as values. It differs from
+ * api.d.ts, which is the contract as a handler sees it: a caller may leave out what has a default, and what no caller reads is not there.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { type Answer, asCalled, type Document } from './generate-contract/as-called.ts';
+
+const { openapi, info, paths, components }: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+const called = asCalled({ openapi, info, paths, components });
+const document = JSON.stringify({ openapi, info, paths: called, components: { schemas: components.schemas } });
+const nodes = (await openapiTypes(document, { defaultNonNullable: false })).filter(ts.isInterfaceDeclaration);
+const typesOf = (name: string) => nodes.filter((node) => node.name.text === name);
+const schemas = typesOf('components').flatMap(({ members }) => members.filter((member) => nameOf(member) === 'schemas').flatMap(membersOf));
+
+const lists = Object.entries(called).flatMap(([path, { get }]) =>
+  get?.parameters.some(({ name }) => name === 'cursor') ? [`  '${path}': ${answerOf(path, get.responses['200'])}['data'][number];\n`] : [],
+);
+
+writeFileSync(
+  'generated/contract.ts',
+  `// Generated from generated/openapi.json by scripts/generate-contract.ts. Do not edit.
+
+${schemas.map(declared).join('')}
+/** The lists that come in pages: what each holds, by its path. */
+export interface Lists {
+${lists.join('')}}
+
+${astToString(typesOf('paths'))}`
+    .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1')
+    .replaceAll('@description ', ''),
+);
+
+/** The schema that an answer has by name. */
+function answerOf(path: string, answer: Answer | undefined): string {
+  const name = answer?.content?.['application/json']?.schema.$ref?.split('/').at(-1);
+  if (name === undefined) throw new Error(`${path}: the schema of a page has no name`);
+  return name;
+}
+
+function nameOf({ name }: ts.TypeElement): string {
+  if (!name || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) throw new Error('a member has no name');
+  return name.text;
+}
+
+function membersOf(member: ts.TypeElement): readonly ts.PropertySignature[] {
+  if (!ts.isPropertySignature(member) || !member.type || !ts.isTypeLiteralNode(member.type)) throw new Error('there are no members');
+  return member.type.members.filter(ts.isPropertySignature);
+}
+
+/** A schema as a type of its own; an enumeration is a value of the same name, too. */
+function declared(member: ts.PropertySignature): string {
+  const name = nameOf(member);
+  const values = components.schemas[name]?.enum;
+  const type = values ? ts.factory.createTypeReferenceNode(`(typeof ${name})[keyof typeof ${name}]`) : member.type;
+  if (!type) throw new Error(`${name} has no type`);
+  const alias = ts.factory.createTypeAliasDeclaration([ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)], name, undefined, type);
+  ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(member));
+  const members = values?.map((value) => `    ${/^[a-z_]\w*$/i.test(value) ? value : `'${value}'`}: '${value}',\n`);
+  return `${astToString(alias)}${members ? `export const ${name} = {\n${members.join('')}} as const;\n` : ''}`;
+}

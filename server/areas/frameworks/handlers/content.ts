@@ -1,0 +1,40 @@
+/** The lists of what a framework holds, before and after it is adopted. */
+import type { Handlers } from '../../../contract/types.ts';
+import { findAvailable, listAvailable } from '../queries/available.ts';
+import { pageOfControls, pageOfEvidence, pageOfRequirements, pageOfTasks } from '../queries/detail.ts';
+import { findInstance } from '../queries/instances.ts';
+import { listAvailableDefinitions } from '../queries/requirements.ts';
+import { frameworkNotFound } from '../refusals.ts';
+import { pageOfAll } from '../../../platform/database/page-of-all.ts';
+
+export const content = {
+  async listAvailableFrameworks({ db }) {
+    return { status: 200, body: { data: await listAvailable(db) } };
+  },
+
+  async listAvailableFrameworkRequirements({ path, page, db }) {
+    const framework = await findAvailable(db, path.frameworkId);
+    if (!framework) return frameworkNotFound();
+    return { status: 200, page: pageOfAll(await listAvailableDefinitions(db, framework), page) };
+  },
+
+  async listFrameworkRequirements({ path, query, page, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, page: await pageOfRequirements(db, instance, query, page) } : frameworkNotFound();
+  },
+
+  async listFrameworkControls({ path, page, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, page: await pageOfControls(db, instance, page) } : frameworkNotFound();
+  },
+
+  async listFrameworkTasks({ path, page, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, page: await pageOfTasks(db, instance, page) } : frameworkNotFound();
+  },
+
+  async listFrameworkEvidenceSubmissions({ path, page, db }) {
+    const instance = await findInstance(db, path.id);
+    return instance ? { status: 200, page: await pageOfEvidence(db, instance, page) } : frameworkNotFound();
+  },
+} satisfies Partial<Handlers<'frameworks'>>;

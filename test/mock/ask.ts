@@ -1,0 +1,26 @@
+import { call, type Options } from '../support/app.ts';
+import { isOfAPerson } from '../support/persons.ts';
+import { startMock } from './start.ts';
+
+/** Asks the mock with a credential that will do, whatever the operation. @param url a path, or a whole address of the mock */
+export async function ask(method: string, url: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) {
+  const base = await startMock();
+  const path = url.replace(base, '');
+  const inPerson = isOfAPerson(method, path);
+  return call(base, method, path, {
+    ...(inPerson ? { bearer: 'any' } : { key: 'any' }),
+    ...options,
+    headers: {
+      ...(inPerson && { 'X-Organization-Id': 'org_68aa0d2f6f1c2b3a4d5e6f70' }),
+      ...(prefer !== undefined && { Prefer: prefer }),
+      ...headers,
+    },
+  });
+}
+
+/** The success of an operation that the mock answers with, and the first of its media types. */
+export function successOf<Declared extends { readonly status: number; readonly answer: { readonly content?: object } }>(
+  responses: readonly Declared[],
+): Declared | undefined {
+  return responses.filter(({ status }) => status >= 200 && status < 300).toSorted((one, other) => one.status - other.status)[0];
+}

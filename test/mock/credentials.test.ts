@@ -1,0 +1,50 @@
+/** Which credential the mock takes for what. Any value of it will do. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { successOf } from './ask.ts';
+import { startMock } from './start.ts';
+
+let base: string;
+beforeAll(async () => {
+  base = await startMock();
+});
+const organization = { 'X-Organization-Id': 'org_1' };
+
+describe.each(contract.filter(({ registry }) => registry.scope === 'organization'))(
+  '$id',
+  ({ method, path, bodies, responses, registry }) => {
+    const [body] = bodies;
+    const success = successOf(responses)?.status;
+    const schemes: readonly string[] = registry.credentials;
+    const takesKey = ['employees', 'risks'].includes(registry.area);
+    const withKey = 'requiresSession' in registry ? 403 : success;
+
+    test('a bearer that is no key is a session: with an organization it may call, without one it gets 400', async () => {
+      const expected = schemes.includes('session') ? [success, 400] : [401, 401];
+      const named = await call(base, method, path, { bearer: 'any', headers: organization, body });
+      const unnamed = await call(base, method, path, { bearer: 'any', body });
+      expect([named.status, unnamed.status]).toEqual(expected);
+      if (unnamed.status === 400)
+        expect(unnamed.body.details).toEqual({ 'X-Organization-Id': { _errors: ['is required with a session'] } });
+    });
+    test('a bearer that is a key may call only employees and risks', async () => {
+      const answer = await call(base, method, path, { bearer: 'cak_any', headers: organization, body });
+      expect(answer.status).toBe(takesKey ? withKey : 401);
+    });
+    test('a key may do all but the acts of a person', async () => {
+      expect((await call(base, method, path, { key: 'any', body })).status).toBe(withKey);
+    });
+  },
+);
+
+test.each([
+  ['a session cookie and its organization', '/v1/roles', { headers: { ...organization, Cookie: 'a=b; session=x' } }],
+  ['an access token', '/v1/organization/primary-color?token=x', {}],
+])('200 with %s', async (_what, path, options) => {
+  expect(await call(base, 'GET', path, options)).toMatchObject({ status: 200 });
+});
+test('401 with an empty key, and with an access token elsewhere', async () => {
+  expect(await call(base, 'GET', '/v1/risks', { headers: { 'X-API-Key': '' } })).toMatchObject({ status: 401 });
+  expect(await call(base, 'GET', '/v1/roles?token=x', {})).toMatchObject({ status: 401 });
+});

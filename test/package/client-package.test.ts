@@ -1,0 +1,126 @@
+/** The package of the client as its user gets it: packed, installed into an empty project, compiled against, bundled, and run. */
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
+import semver from 'semver';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startApp } from '../support/app.ts';
+import { installClient, type Packed } from '../support/client-package.ts';
+import { add, risk } from '../support/risks.ts';
+
+const run = promisify(execFile);
+let project: string;
+let packed: Packed;
+beforeAll(async () => {
+  ({ project, packed } = await installClient());
+  return () => rmSync(project, { recursive: true });
+});
+const write = (name: string, contents: string) => writeFileSync(path.join(project, name), contents);
+const read = (name: string) => readFileSync(path.join(project, 'node_modules/compliance-automation-client', name), 'utf8');
+
+test('it has few files, and one dependency, which is all that it imports', () => {
+  expect(packed.files.map((file) => file.path).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'client.d.ts',
+    'client.js',
+    'contract.d.ts',
+    'contract.js',
+    'package.json',
+  ]);
+  const { name, version, engines, dependencies } = JSON.parse(read('package.json'));
+  const root = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect({ name, version, engines, dependencies }).toEqual({
+    name: 'compliance-automation-client',
+    version: root.version,
+    engines: { node: '>=20' },
+    dependencies: { 'openapi-fetch': root.devDependencies['openapi-fetch'] },
+  });
+  const imports = packed.files
+    .filter((file) => /\.(js|d\.ts)$/.test(file.path))
+    .flatMap((file) => [...read(file.path).matchAll(/^(?:import|export)\b[^;'"]*\bfrom ['"]([^'"]+)/gm)].map(([, from]) => from));
+  expect(new Set(imports)).toEqual(new Set(['./contract.js', './contract.ts', 'openapi-fetch']));
+});
+
+/** Three calls of one file, as a user begins. */
+const calls = `
+import { createClient, orThrow, type Risk, RiskStatus } from 'compliance-automation-client';
+
+const client = createClient({ baseUrl: 'http://localhost:3000' });
+const { data, error } = await client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } });
+const found: Risk | undefined = data?.data;
+for await (const { title } of client.list('/v1/risks', { params: { query: { status: [RiskStatus.open] } } })) console.log(title);
+const made = await orThrow(client.POST('/v1/risks', { body: { title: 'Fire', description: 'It burns.', category: 'technology' } }));
+console.log(found?.title, error?.error, made.data.id);
+`;
+/** Compiles a program in the project, strictly. @returns the figures of the compiler */
+async function compile(program: string, compiler: string, options: object): Promise<Readonly<Record<string, number>>> {
+  const compilerOptions = { noEmit: true, target: 'es2022', module: 'nodenext', strict: true, noUncheckedIndexedAccess: true, ...options };
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+  write('program.ts', program);
+  const tsc = path.resolve('node_modules', compiler, 'bin/tsc');
+  // Node.js may wait for V8's worker threads forever when it exits, so it gets none.
+  const { stdout } = await run('node', ['--v8-pool-size=0', tsc, '-p', project, '--extendedDiagnostics']).catch(
+    (failed: { stdout: string }) => failed,
+  );
+  expect(stdout).not.toContain('error TS');
+  return Object.fromEntries([...stdout.matchAll(/^(\w[\w ]*): +(\d+)/gm)].map(([, name = '', figure]) => [name, Number(figure)]));
+}
+const browser = { lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'], types: [] };
+const server = { lib: ['es2022'], types: ['node'], typeRoots: [path.resolve('node_modules/@types')] };
+
+describe.each(['typescript', 'typescript-7'])('%s', (compiler) => {
+  test.each([
+    ['a browser', browser],
+    ['Node.js', server],
+    ['exact optional properties', { ...browser, exactOptionalPropertyTypes: true }],
+    ['a bundler', { ...browser, module: 'esnext', moduleResolution: 'bundler' }],
+  ])('compiles three calls for %s with little work', async (_name, options) => {
+    const { Types = Infinity, Instantiations = Infinity } = await compile(calls, compiler, { ...options, skipLibCheck: true });
+    // All of the contract has forty thousand types, and the declarations of openapi-fetch take 160,000 instantiations.
+    expect([Types, Instantiations].map((figure) => Math.floor(figure / 10_000))).toEqual([0, 0]);
+  });
+  test('finds nothing wrong with its declarations', async () => {
+    await compile(calls, compiler, browser);
+  });
+  test('compiles the programs of its README', async () => {
+    const programs = [...read('README.md').matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, program = '']) => program);
+    expect(programs.length).toBeGreaterThanOrEqual(4);
+    for (const program of programs) await compile(program, compiler, { ...server, skipLibCheck: true });
+  });
+});
+
+test('a bundle has only the enumerations that it uses, which are in the order of the contract', async () => {
+  write('select.js', "import { RiskStatus } from 'compliance-automation-client';\nexport const options = Object.values(RiskStatus);\n");
+  const bundle = await rolldown({ input: path.join(project, 'select.js'), cwd: project });
+  const { output } = await bundle.generate({ format: 'esm' });
+  const { code } = output[0];
+  expect([code.includes('archived'), code.length < 500, output.length]).toEqual([true, true, 1]);
+  const { options } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  expect(options).toEqual(['open', 'pending', 'closed', 'archived']);
+});
+
+const app = startApp();
+/** The one that runs this, and the one of the machine, where it is another that the client runs on. */
+const nodes = [process.execPath, '/usr/bin/node'].filter(
+  (node) => existsSync(node) && semver.satisfies(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), '>=20'),
+);
+test.each(nodes)('it runs on %s', async (node) => {
+  const { call, organization } = await app.caller();
+  const { id } = await add(call);
+  write(
+    'run.js',
+    `import { ApiError, createClient, orThrow, RiskStatus } from 'compliance-automation-client';
+    const client = createClient({ baseUrl: process.env.BASE, apiKey: process.env.API_KEY });
+    const made = await orThrow(client.POST('/v1/risks', { body: { title: 'Fire', description: 'It burns.', category: 'technology', status: RiskStatus.pending } }));
+    const titles = [];
+    for await (const { title } of client.list('/v1/risks', { params: { query: { limit: 1 } } })) titles.push(title);
+    const missing = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_none' } } })).catch((reason) => reason);
+    const file = await orThrow(client.GET('/v1/audit-logs/export'));
+    console.log(JSON.stringify([made.data.status, titles, missing instanceof ApiError, missing.status, (await file.text()).includes('${id}')]));`,
+  );
+  const { stdout, stderr } = await run(node, ['run.js'], { cwd: project, env: { BASE: app.base, API_KEY: organization.key } });
+  expect([JSON.parse(stdout), stderr]).toEqual([['pending', ['Fire', risk.title], true, 404, true], '']);
+});

@@ -1,0 +1,38 @@
+/** The addresses of all records that there are, path by path. */
+import type { Caller } from './app.ts';
+import { contract } from './contract.ts';
+import type { Place } from './records.ts';
+
+type Ask = (url: string) => Promise<Awaited<ReturnType<Caller['call']>>>;
+
+/** Of a path with more records than this, some stand for all. */
+const most = 60;
+
+/**
+ * @param template of a path
+ * @param known what stands for a parameter that no list has the values of
+ * @returns addresses of records that are in the lists of the interface
+ */
+export async function addressesOf(ask: Ask, template: string, known: Place): Promise<string[]> {
+  let [addresses, above] = [[''], ''];
+  for (const step of template.split('/').slice(1)) {
+    const name = /^\{(\w+)\}$/.exec(step)?.[1];
+    const isListed = contract.some((operation) => operation.method === 'GET' && operation.template === above);
+    const steps = async (address: string) =>
+      name === undefined ? [step] : isListed ? idsIn((await ask(`${address}?limit=${most}`)).body) : [known[name] ?? step];
+    const longer = await Promise.all(
+      addresses.map(async (address) => (await steps(address)).map((one) => `${address}/${encodeURIComponent(one)}`)),
+    );
+    addresses = longer.flat().slice(0, most);
+    above += `/${step}`;
+  }
+  return addresses;
+}
+
+function idsIn(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return [];
+  return body.data.flatMap((record: { id?: unknown; slug?: unknown }) => {
+    const id = record.id ?? record.slug;
+    return typeof id === 'string' ? id : [];
+  });
+}
