@@ -27,8 +27,8 @@ const few: Readonly<Record<string, string>> = {
   listIntegrationConnections: 'hardly more than there are providers',
 };
 
-/** Read as a whole, because no index has their order: the requirements of a framework, and what its controls carry. */
-const whole = ['listAvailableFrameworkRequirements', 'listFrameworkRequirements', 'listFrameworkControls', 'listFrameworkTasks'];
+/** Read as a whole, because no index has the order of the requirements of a framework. */
+const whole = ['listAvailableFrameworkRequirements', 'listFrameworkRequirements'];
 
 const lists = contract
   .filter(({ id, registry }) => 'paged' in registry && !whole.includes(id))

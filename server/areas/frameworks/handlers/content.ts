@@ -1,9 +1,11 @@
 /** The lists of what a framework holds, before and after it is adopted. */
 import type { Handlers } from '../../../contract/types.ts';
 import { findAvailable, listAvailable } from '../queries/available.ts';
-import { pageOfControls, pageOfEvidence, pageOfRequirements, pageOfTasks } from '../queries/detail.ts';
+import { pageOfControls } from '../queries/controls.ts';
+import { pageOfEvidence, pageOfRequirements } from '../queries/detail.ts';
 import { findInstance } from '../queries/instances.ts';
 import { listAvailableDefinitions } from '../queries/requirements.ts';
+import { pageOfTasks } from '../queries/tasks.ts';
 import { frameworkNotFound } from '../refusals.ts';
 import { pageOfAll } from '../../../platform/database/page-of-all.ts';
 
@@ -25,12 +27,12 @@ export const content = {
 
   async listFrameworkControls({ path, page, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await pageOfControls(db, instance, page) } : frameworkNotFound();
+    return instance ? { status: 200, page: await pageOfControls(db, instance.id, page) } : frameworkNotFound();
   },
 
   async listFrameworkTasks({ path, page, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await pageOfTasks(db, instance, page) } : frameworkNotFound();
+    return instance ? { status: 200, page: await pageOfTasks(db, instance.id, page) } : frameworkNotFound();
   },
 
   async listFrameworkEvidenceSubmissions({ path, page, db }) {

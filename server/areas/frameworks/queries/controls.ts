@@ -6,6 +6,8 @@ import type { components } from '../../../../generated/api.d.ts';
 import { controlColumns } from '../../../domain/controls/columns.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
 import { listNotRelevant } from './evidence.ts';
 
 type Schemas = components['schemas'];
@@ -56,6 +58,37 @@ export async function findInUse(db: OrganizationDatabase, instanceIds: readonly 
     : [];
   const known = new Set(controls.map(({ id }) => id));
   return { controls, maps: maps.filter(({ controlId }) => known.has(controlId)) };
+}
+
+const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>) =>
+  db
+    .selectFrom('control')
+    .select(controlColumns)
+    .where('control.archived_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('requirement_map')
+          .select('requirement_map.id')
+          .whereRef('requirement_map.control_id', '=', 'control.id')
+          .where('requirement_map.framework_instance_id', '=', param('instanceId'))
+          .where('requirement_map.archived_at', 'is', null),
+      ),
+    ),
+);
+
+/** The controls in use in an instance, by name, with what they carry there. */
+export async function pageOfControls(
+  db: OrganizationDatabase,
+  instanceId: string,
+  page: PageRequest,
+): Promise<Page<Schemas['FrameworkControlView']>> {
+  const order = { by: 'control.name', id: 'control.id' } as const;
+  const { rows, ...rest } = await listed.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
+  const ids = rows.map(({ id }) => id);
+  const maps = ids.length
+    ? await selectMaps(db).where('framework_instance_id', '=', instanceId).where('control_id', 'in', ids).execute()
+    : [];
+  return { ...rest, rows: (await listControls(db, [instanceId], { controls: rows, maps })).map(({ control }) => control) };
 }
 
 /** A control in an instance. */

@@ -38,27 +38,6 @@ export async function pageOfRequirements(
   return { ...rest, rows: rows.map((definition) => ({ ...definition, controlCount: met.get(definition.id)?.length ?? 0 })) };
 }
 
-/** By name. */
-export async function pageOfControls(
-  db: OrganizationDatabase,
-  instance: Instance,
-  page: PageRequest,
-): Promise<Page<Schemas['FrameworkControlView']>> {
-  const { controls, maps } = await findInUse(db, [instance.id]);
-  const { rows, ...rest } = pageOfAll(controls, page);
-  return { ...rest, rows: (await listControls(db, [instance.id], { controls: rows, maps })).map(({ control }) => control) };
-}
-
-/** By title. */
-export async function pageOfTasks(
-  db: OrganizationDatabase,
-  instance: Instance,
-  page: PageRequest,
-): Promise<Page<Schemas['FrameworkTask']>> {
-  const { controls } = await findInUse(db, [instance.id]);
-  return pageOfAll(await listTasks(db, instance.id, controls), page);
-}
-
 /** Newest first. */
 export async function pageOfEvidence(
   db: OrganizationDatabase,
