@@ -141,7 +141,8 @@ function describe({ fileName, fileType, fileData, fileKey }: FileInput, { accept
   const type = mediaTypeOf(fileType);
   if (isExecutableName(name)) return refusal('file_extension_not_allowed');
   if (isExecutableType(type) || !accepts(type)) return refusal('file_type_not_allowed', { fileType: type });
-  if ((fileData === undefined) === (fileKey === undefined)) return invalid({ fileData: 'must be set when fileKey is not, and only then' });
+  if ((fileData === undefined) === (fileKey === undefined))
+    return invalid({ fileData: 'must be set if fileKey is not set, and must not be set otherwise' });
   return { name, type };
 }
 
