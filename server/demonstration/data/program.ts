@@ -32,7 +32,7 @@ export const ownControl = {
   tasks: ['paymentApprovals', 'cardData'],
 } as const;
 
-/** Of all others that the catalogue has: policies by the slug of their template. The rest is in force. */
+/** Of all others that the catalog has: policies by the slug of their template. The rest is in force. */
 export const policies = {
   drafts: ['remote-working', 'media-handling', 'legal-compliance', 'whistleblowing', 'clear-desk', 'processing-integrity', 'lawful-processing'],
   due: ['backup', 'vendor-management', 'physical-security'],

@@ -1,4 +1,4 @@
-/** What can be adopted: the frameworks of the catalogue that are not hidden, and the organization's own. */
+/** What can be adopted: the frameworks of the catalog that are not hidden, and the organization's own. */
 import type { components } from '../../../../generated/api.d.ts';
 import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
