@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 /** What was asked for cannot be done. One line for who asked. */
 export class Failure extends Error {}
 
-/** @returns what is printed as JSON; undefined when all is said already @throws Failure */
+/** @returns what is printed as JSON; undefined when everything has been printed @throws Failure */
 export type Work = (config: Config) => Promise<object | undefined>;
 
 export interface Command {

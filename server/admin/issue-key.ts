@@ -12,7 +12,7 @@ export interface KeyWanted {
   readonly scopes: readonly string[];
   /** An interval of PostgreSQL; undefined for ever. */
   readonly lasts: string | undefined;
-  /** The member whom it belongs to. */
+  /** The member that the key belongs to. */
   readonly memberId: string;
 }
 

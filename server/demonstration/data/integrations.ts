@@ -85,7 +85,7 @@ export function bookingRuns(until: (days: number) => string): RunData[] {
   ];
 }
 
-/** Who is in the directory, and in which groups. */
+/** The people in the directory and their groups. */
 export const directoryGroups: readonly { readonly who: PersonName; readonly groups: readonly string[] }[] = [
   { who: 'mira', groups: ['Heads of teams'] },
   { who: 'tobias', groups: ['Heads of teams', 'Production access'] },
