@@ -38,7 +38,7 @@ export const policies = {
   due: ['backup', 'vendor-management', 'physical-security'],
   publishedAgo: 171,
   owners: ['noor', 'tobias', 'ingrid', 'yusuf', 'camille'],
-  /** Who has signed all of them, and who some. */
+  /** The people who have signed all policies, and those who have signed some. */
   signed: ['mira', 'tobias', 'noor', 'ingrid', 'yusuf'],
   signedSome: ['camille', 'saoirse', 'pavel'],
 } as const satisfies Readonly<Record<string, readonly string[] | number>> & { readonly owners: readonly PersonName[] };

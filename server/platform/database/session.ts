@@ -172,7 +172,7 @@ export class Session implements DatabaseConnection {
   }
 }
 
-/** An error that shows who asked, and not only who heard the answer. */
+/** An error whose stack shows where the query was sent, and not only where its answer arrived. */
 export async function traced<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -13,7 +13,7 @@ import type { Session, Sessions, Subject } from './sessions.ts';
 export interface Claim {
   /** What tells it from any other, and does not give it away. */
   readonly mark: string;
-  /** Whom a token with a good signature names: who tries what it is good for is counted by that, not by the address. */
+  /** The account that a token with a valid signature names. Attempts with such a token are counted by account, not by IP address. */
   readonly subject?: string;
   /** @throws RefusalError for an invalid credential */
   actor(): Promise<Actor>;
