@@ -1,4 +1,4 @@
-/** Holds the framework catalogue to its schema and rules; prints one line for each fault and ends with 1 if there is any. */
+/** Holds the framework catalog to its schema and rules; prints one line for each fault and ends with 1 if there is any. */
 import { source } from '../server/domain/catalogue/source.ts';
 import { catalogueFaults } from './check-catalogue/faults.ts';
 

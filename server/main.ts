@@ -7,7 +7,7 @@ import { StartError, startServer } from './start.ts';
 /** Milliseconds between the end of the requests and the end of the process, for what else has to end. */
 const grace = 5_000;
 
-// Whatever the service's libraries write is its account's alone.
+// Files that libraries of the service write are accessible to its account only.
 process.umask(0o077);
 try {
   const config = configFrom(process.env);
@@ -15,10 +15,10 @@ try {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Who asks twice does not want to wait.
+      // A second signal ends the process at once.
       if (stopping) process.exit(1);
       stopping = true;
-      // A database that does not answer, say, keeps nobody waiting for this process.
+      // The process ends even if, for example, a database does not answer.
       setTimeout(() => {
         logAt(config.logLevel).fatal('stopped before everything had ended');
         process.exit(1);

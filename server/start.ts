@@ -127,7 +127,7 @@ function toldTo(log: Log) {
 }
 
 /**
- * The same, migrated or known to be up to date, with the catalogue of this version.
+ * The same, migrated or known to be up to date, with the catalog of this version.
  * @param log hears what the operator should know of it @throws StartError
  */
 export async function openConfigured(config: Config, log?: Log): Promise<Database> {

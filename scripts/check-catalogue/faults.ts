@@ -1,4 +1,4 @@
-/** What must hold in the catalogue's files, one rule after the other. */
+/** What must hold in the catalog's files, one rule after the other. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';

@@ -16,7 +16,7 @@ export interface Deed {
   readonly changes: Changes;
 }
 
-/** The entry of a deed, without a user (spec/areas/audit-logs). */
+/** The audit entry of a deed, which has no user (spec/areas/audit-logs). */
 export function entryOf(organizationId: string, { resource, action, entityType, entityId, changes }: Deed): AuditEntry {
   return seal(
     {

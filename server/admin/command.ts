@@ -5,10 +5,10 @@ import type { Config } from '../platform/config.ts';
 /** The command line is wrong; nothing was done. */
 export class UsageError extends Error {}
 
-/** What was asked for cannot be done. One line for who asked. */
+/** The command cannot be carried out. The message is one line for the operator. */
 export class Failure extends Error {}
 
-/** @returns what is printed as JSON; undefined when all is said already @throws Failure */
+/** @returns what is printed as JSON; undefined when everything has been printed @throws Failure */
 export type Work = (config: Config) => Promise<object | undefined>;
 
 export interface Command {

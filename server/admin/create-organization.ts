@@ -23,7 +23,7 @@ export const createOrganization = command({
     return withInstallation(({ database }) =>
       database.system.transaction().execute(async (db) => {
         const [organizationId, ownerMemberId] = [newId('org'), newId('mem')];
-        // Who may use the service is the operator's to say (spec/areas/organization, States), and this is how it is said.
+        // The operator decides who may use the service (spec/areas/organization, States), and does so with this command.
         await db.insertInto('organization').values({ id: organizationId, name, has_access: true }).execute();
         await db
           .insertInto('user_account')

@@ -55,7 +55,7 @@ async function* entriesOf(db: Transaction<SystemTables>, files: Files, organizat
   yield* piecesOf(files, organizationId);
 }
 
-/** For nobody else's eyes, and under another name until it is whole and on the disk. */
+/** The file is readable by its owner only, and has another name until it is complete and on the disk. */
 async function writeFile(header: Header, entries: AsyncIterable<Written>, file: string): Promise<End> {
   const draft = `${file}.part`;
   try {

@@ -10,9 +10,9 @@ export interface KeyWanted {
   readonly organizationId: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** An interval of PostgreSQL; undefined for ever. */
+  /** An interval of PostgreSQL; undefined means that the key never expires. */
   readonly lasts: string | undefined;
-  /** The member whom it belongs to. */
+  /** The member that the key belongs to. */
   readonly memberId: string;
 }
 

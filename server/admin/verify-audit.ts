@@ -55,7 +55,7 @@ function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources)
 async function inFile(file: string, { checkpoints, publicKey }: Sources & { readonly publicKey: string }): Promise<object> {
   const trusted = keysIn(publicKey);
   const { organizationId, entries, noted, ...log } = await readExportedLog(file);
-  // What nobody signed, anybody may have cut or sealed again.
+  // Anybody could have truncated or resealed entries that are not signed.
   if (!noted && checkpoints === undefined)
     throw new UsageError('--checkpoints is required with --in for a file from GET /v1/audit-logs/export, which contains no checkpoints');
   const all = together(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));

@@ -64,7 +64,7 @@ function take(res: Response, counters: readonly (readonly [limiter: Limiter, cou
   refuse(res, standings);
 }
 
-/** Who asks for problems only means errors: a success comes in its own type all the same. Of what type a file is, is not known yet. */
+/** Asking for problems concerns errors only: a success has its own type. The type of a file is not known at this point. */
 function acceptable(req: Request, produces: readonly string[]): boolean {
   return produces.length === 0 || produces.includes('*/*') || req.accepts([...produces, 'application/problem+json']) !== false;
 }

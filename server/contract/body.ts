@@ -29,7 +29,7 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
       if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(refusal('unsupported_media_type'));
       req.headers['content-type'] = 'application/json';
     }
-    // Said before it is sent: nobody has to wait for the end of it.
+    // The refusal is sent before the body arrives, so the client does not wait for its end.
     if (Number(req.headers['content-length']) > limit) throw new RefusalError(refusal('body_too_large'));
     if (body === 'bytes') return readBytes(req, limit, next);
     if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);

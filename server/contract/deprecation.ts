@@ -1,4 +1,4 @@
-/** An operation that is going to leave says so with each of its answers. */
+/** A deprecated operation announces its removal in each of its answers. */
 import type { RequestHandler } from 'express';
 import type { Operation } from '../../generated/operations.ts';
 import { matchedOf } from './request-state.ts';

@@ -64,7 +64,7 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   if (headers) res.set({ ...headers });
   if (operation.location !== undefined && reply.status < 300)
     res.set('Location', placeIn(operation.location, { ...req.body, ...path }, body));
-  // What belongs to one organization is nobody else's to keep, and is asked for again before it is shown again.
+  // Caches must not share the data of an organization, and must revalidate it before each use.
   res.set('Cache-Control', 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
   if (operation.etag && reply.status < 300) {
@@ -76,7 +76,7 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: P
   }
   if (body === undefined) return void res.end();
   if (body instanceof Readable) {
-    // As it is: nobody here knows how the text of a file is encoded.
+    // The type is sent unchanged, because the encoding of a text file is unknown.
     if (reply.type) res.setHeader('Content-Type', reply.type);
     if (!req.requestState.head) return pipeToResponse(body, res);
     body.destroy();

@@ -1,4 +1,4 @@
-/** One envelope for everything that goes wrong (spec/conventions, 5), whoever found it. */
+/** Writes every error in one envelope (spec/conventions, 5), wherever it was found. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { error as failures } from 'express-openapi-validator';
 import type { Operation } from '../../generated/operations.ts';

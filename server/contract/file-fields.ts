@@ -64,7 +64,7 @@ async function fileIn(input: Input, keep: (content: Content) => Promise<string>)
   const pieces = decodedIn(input, decoder);
   const first = await pieces.next();
   const name = first.done ? '' : await keep(following(first.value, pieces));
-  // What is wrong with it as a text, whoever parses the rest will say, and where.
+  // An invalid text is reported, with its place, by the parser of the rest.
   const odd = input.takeOddities();
   return decoder.isWhole ? name : notBase64 + odd;
 }

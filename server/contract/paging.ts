@@ -41,7 +41,7 @@ export function linkTo(req: Request, cursor: string): string {
   return `<${path}?${following}>; rel="next"`;
 }
 
-/** What a cursor is good for: this list of this organization in this order. */
+/** The scope of a cursor: one list of one organization in one order. */
 function listOf(req: Request): string {
   const { operation, path } = matchedOf(req);
   return JSON.stringify([operation.path, path, req.requestState.actor?.organizationId, req.query.sortBy, req.query.sortOrder]);

@@ -35,9 +35,9 @@ const window = 60;
 /** @param shared the database of the servers to count with @param name of the policy: none of two limiters on one database count under the same */
 export function limiter(limit: number, shared?: { readonly db: SystemDatabase; readonly log: Log }, name = 'default'): Limiter {
   let counts = new Map<string, Count>();
-  /** By the clock that nobody sets (ms). */
+  /** The time of the monotonic clock (ms). */
   let endsAt = 0;
-  /** End of the window by the database, once it has said so. */
+  /** The end of the window according to the database, once it is known. */
   let sharedEnd: string | undefined;
   let sharing = false;
 
@@ -85,7 +85,7 @@ export function limiter(limit: number, shared?: { readonly db: SystemDatabase; r
     take(counter) {
       const count = countOf(counter);
       const allowed = count.total < limit;
-      // What is refused is not counted, so that nobody is kept out by asking.
+      // Refused requests are not counted, so that retrying does not extend the refusal.
       if (allowed) add(count, 1);
       return {
         allowed,

@@ -32,7 +32,7 @@ export function rejectionExplainer(
   validateResponses: boolean,
 ): RejectionExplainer {
   const spec = partOf(document, path, item, aliased);
-  // Without its loader, which would compile the schema of OpenAPI itself anew for each path.
+  // The loader is left out, because it would compile the schema of OpenAPI again for each path.
   const steps = new OpenApiValidator({
     apiSpec: spec.apiDoc,
     validateRequests: { allErrors: true, allowUnknownQueryParameters: false },

@@ -17,7 +17,7 @@ export interface RequestState {
   bodyMark?: Buffer;
   /** Whether it came as a HEAD: answered like a GET, without the body. */
   readonly head: boolean;
-  /** Whether this part of the contract has problem documents beside the given envelope. */
+  /** Whether this part of the contract has problem documents in addition to the given envelope. */
   problems: boolean;
 }
 

@@ -89,7 +89,7 @@ export function createValidators(components: Components): Validators {
       const body = schema && bodies.compile(absolute(schema));
 
       return (req, path) => {
-        // U+0000 is a character like any other to a schema, and to nobody else.
+        // A schema accepts U+0000 like any other character, but the database does not.
         if (req.url.includes('%00')) return false;
         const asked = queryOf(req.url);
         if (asked !== '' && (!isSimple || !plain.test(asked) || !isDecodable(asked))) return false;

@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config.ts';
 
-/** What is said at start: where to look, and the key, which is shown this once. */
+/** The text that is printed at the start: the addresses, and the API key, which is shown only once. */
 export function banner(
   { url, demonstrationKey }: { readonly url: string; readonly demonstrationKey: string | undefined },
   { databaseUrl, dataDir }: Config,

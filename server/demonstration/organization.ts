@@ -25,7 +25,7 @@ export function onboardingOf({ organizationId: organization_id }: Stage): Insert
   return { id: newId('onb'), organization_id, setup_job_id: newId('run'), ...onboarding };
 }
 
-/** Nobody knows its token: it is there for the lists. */
+/** Nobody knows the token of this record. It exists for the lists. */
 export function grantOf({ organizationId: organization_id, calendar }: Stage): Insertable<SystemTables['trust_access_grant']> {
   return { id: newId('tag'), organization_id, token_hash: hashOf(newKey()), expires_at: calendar.due(60) };
 }

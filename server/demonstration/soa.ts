@@ -19,7 +19,7 @@ export function contextOf({ organizationId: organization_id, calendar }: DemoCon
   });
 }
 
-/** The questions of ISO 27001, as the catalogue asks them. @throws without a catalogue */
+/** The questions of ISO 27001, as the catalog asks them. @throws without a catalog */
 export async function configurationIn(db: Transaction<SystemTables>): Promise<Configuration> {
   const frameworkId = catalogueId('framework', 'iso27001');
   await sql`select ensure_soa_configuration(${frameworkId})`.execute(db);

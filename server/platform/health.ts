@@ -10,9 +10,9 @@ export interface Health {
   drain(): void;
 }
 
-/** Milliseconds that the database has to answer: whoever asks wants to know before the next requests are sent here. */
+/** Milliseconds that the database has to answer, so that a load balancer knows before it sends more requests here. */
 const limit = 1_000;
-/** No organization: whoever works for it reads what there is of it, which is nothing. */
+/** This is the id of no organization, so reading with it finds nothing. */
 const nobody = `org_${'0'.repeat(24)}`;
 
 /** @param warm prepares the contract, so that the first requests do not wait for it */

@@ -51,7 +51,7 @@ describe('failing providers', () => {
     await checkRuns(call, id);
     scim.state.refuse = { json: { users: [] } };
     await runChecks(call, id);
-    expect((await checkRuns(call, id))[0]).toMatchObject({ status: 'inconclusive', errorMessage: 'The list of users is no list of SCIM' });
+    expect((await checkRuns(call, id))[0]).toMatchObject({ status: 'inconclusive', errorMessage: 'The list of users is not a SCIM list' });
   });
   test('a token that ran out is renewed once, by one of all that need it, and the credentials are asked for no more than that', async () => {
     const { call } = await app.caller();

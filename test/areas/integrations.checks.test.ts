@@ -53,7 +53,7 @@ describe('endpoint-status', () => {
       'failed',
       'The field state is not there. Demanded: exists',
     ],
-    ['no JSON', { endpoint_path: '/health', json_path: 'state' }, { text: 'up' }, 'failed', 'It answered without JSON.'],
+    ['no JSON', { endpoint_path: '/health', json_path: 'state' }, { text: 'up' }, 'failed', 'The answer is not JSON.'],
   ])('%s: %j against %j is %s', async (_what, variables, told, status, description) => {
     const { latest, run } = await (await watched(app, ({ path }) => (path === '/' ? {} : told), variables)).check('endpoint-status');
     expect(latest).toMatchObject({
@@ -148,7 +148,7 @@ describe('tls-certificate', () => {
     const { check, call, id } = await secure(ending);
     expect((await check('tls-certificate')).latest).toMatchObject({
       status: 'failed',
-      results: [{ title: expect.stringMatching(/^The certificate of localhost runs out in (9|10) days$/), severity: 'high' }],
+      results: [{ title: expect.stringMatching(/^The certificate of localhost expires in (9|10) days$/), severity: 'high' }],
     });
     await setVariables(call, id, { certificate_days: 5 });
     expect((await check('tls-certificate')).latest.status).toBe('success');

@@ -91,13 +91,19 @@ describe('createIntegrationConnection', () => {
       {},
       { 'credentials.Authorization': ['must be one line of text'] },
     ],
-    ['neither of two fields', 'csv-people', {}, {}, { 'credentials.csv': ['must have exactly one of: csv, url'] }],
+    [
+      'neither of two fields',
+      'csv-people',
+      {},
+      {},
+      { 'credentials.csv': ['must be set if url is not set, and must not be set otherwise'] },
+    ],
     [
       'both of two fields',
       'csv-people',
       { csv: people, url: 'https://example.com' },
       {},
-      { 'credentials.csv': ['must have exactly one of: csv, url'] },
+      { 'credentials.csv': ['must be set if url is not set, and must not be set otherwise'] },
     ],
     [
       'a variable that there is not, and one of another type',

@@ -124,7 +124,7 @@ describe('import', () => {
       runId: run.id,
     });
     expect((await caller.call('GET', `/v1/integrations/checks/runs/${history.id}`)).body.logs).toMatchObject([
-      { level: 'warn', message: expect.stringMatching(/^2 lines were passed over/) },
+      { level: 'warn', message: expect.stringMatching(/^2 lines were skipped/) },
     ]);
   });
   test('an account of the same address that is of another organization is not taken: the member has one of its own', async () => {

@@ -170,7 +170,7 @@ describe('listVariableOptions', () => {
       optionsAt(fetched, 'target_org_units'),
       undefined,
       502,
-      `Provider failed: There is no list at 127.0.0.1:${list.port}`,
+      `Provider failed: The list was not found at 127.0.0.1:${list.port}`,
     );
     await app.database.system
       .updateTable('integration_credential')

@@ -99,7 +99,7 @@ test('a run whose questionnaire is gone fails', async () => {
   for (const kind of ['parse_questionnaire', 'auto_answer_questionnaire'] as const) {
     const { id } = await waitingRun(app.database, organization, kind, { subject: 'qst_gone', input: { questionnaireId: 'qst_gone' } });
     await app.database.system.updateTable('run').set({ due_at: '2026-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
-    expect(await finished(call, id)).toMatchObject({ status: 'failed', error: 'The questionnaire is no longer there' });
+    expect(await finished(call, id)).toMatchObject({ status: 'failed', error: 'The questionnaire no longer exists' });
   }
 });
 

@@ -195,9 +195,9 @@ describe('reparseQuestionnaire', () => {
     for (const key of await keysOf(organization.id)) await app.ports.files.remove(key);
     expect(await finished(call, (await call('POST', `${url}/${id}/parse`)).body.id)).toMatchObject({
       status: 'failed',
-      error: 'The file is no longer there',
+      error: 'The file no longer exists',
     });
-    expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'failed', error: 'The file is no longer there' });
+    expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'failed', error: 'The file no longer exists' });
   });
   test('409 for one that did not fail, and for one with answers', async () => {
     const { call } = await app.caller();

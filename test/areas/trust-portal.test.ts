@@ -284,7 +284,7 @@ describe('lists', () => {
     ];
     expect(await call('PATCH', at('settings/frameworks'), { body: { frameworks: twice } })).toMatchObject({
       status: 400,
-      body: { details: { 'frameworks.1.framework': { _errors: ['must not be named twice'] } } },
+      body: { details: { 'frameworks.1.framework': { _errors: ['must not be repeated'] } } },
     });
     expect(await call('PATCH', at('settings/frameworks'), { body: { frameworks: [{ framework: 'gdpr' }] } })).toMatchObject({
       status: 400,

@@ -87,7 +87,7 @@ test('a failed statement that is passed over keeps nothing', async () => {
         .execute()
         .catch(() => undefined);
     }),
-  ).rejects.toThrow('passed over');
+  ).rejects.toThrow('failure was ignored');
 });
 test('an organization sees, names and moves only its own, and its audit entries are not its to change', async () => {
   const [one, other] = [await newOrganization(database), await newOrganization(database)];

@@ -4,7 +4,7 @@ import { mentionsIn } from '../../platform/mail/notify.ts';
 
 type Author = components['schemas']['CommentAuthor'];
 
-/** The author as of the writing, who is no member any more. */
+/** The author at the time of writing, who is no longer a member. */
 export function authorOf(snapshot: unknown): Author {
   if (!isPerson(snapshot)) throw new TypeError('a comment without an author');
   const { id, name, email, image } = snapshot;

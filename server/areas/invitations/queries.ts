@@ -27,7 +27,7 @@ export async function listInvitations(
   return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'id' }, page), invitationOf);
 }
 
-/** @returns whom it invited; undefined when there is none that is pending or expired */
+/** @returns the invited person; undefined when no such invitation is pending or expired */
 export async function deleteInvitation(db: OrganizationDatabase, id: string): Promise<string | undefined> {
   const gone = await db.deleteFrom('invitation').where('id', '=', id).where('status', '=', 'pending').returning('email').executeTakeFirst();
   return gone?.email;

@@ -96,7 +96,7 @@ export async function lockRole(db: OrganizationDatabase, id: string): Promise<St
   return row && checked(row);
 }
 
-/** @returns the role, which is to be deleted, and so nobody may be given it meanwhile */
+/** @returns the role that is to be deleted, locked so that nobody gets it in the meantime */
 export async function lockEndingRole(db: OrganizationDatabase, id: string): Promise<StoredRole | undefined> {
   const row = await oneRole(db, id).forUpdate().executeTakeFirst();
   return row && checked(row);

@@ -32,7 +32,7 @@ export function permissionsIn(stored: unknown): Permissions {
   return permissionsFrom(pairsOf(storedPermissions(stored)));
 }
 
-/** Who has compliance duties does them in the portal (spec/areas/roles, rule 3). */
+/** Compliance duties are done in the portal, so they need its permissions (spec/areas/roles, rule 3). */
 export function withPortal(permissions: PermissionSet, { compliance }: Obligations): Permissions {
   return permissionsFrom([...pairsOf(permissions), ...(compliance ? ['portal:read', 'portal:update'] : [])]);
 }

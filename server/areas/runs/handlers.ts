@@ -30,7 +30,7 @@ export const runs: Handlers<'runs'> = {
 const notFound = () => refusal('run_not_found');
 const forbidden = () => refusal('missing_permission');
 
-/** Whoever may start such work may follow and cancel it (spec/areas/runs, rule 1). */
+/** The permission to start a run also allows reading and cancelling it (spec/areas/runs, rule 1). */
 function mayFollow({ permissions }: Actor, { kind }: Run): boolean {
   return permissions.has(kinds[kind].permission);
 }

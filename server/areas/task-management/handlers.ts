@@ -93,7 +93,7 @@ function note(audit: Audit, { description, ...more }: Deed): void {
   audit.did(description, more);
 }
 
-/** Mails the new assignee and whom the description mentions, but not who did it (spec/areas/task-management, rules 4 and 9). */
+/** Notifies the new assignee and the mentioned members by e-mail, except the acting user (spec/areas/task-management, rules 4 and 9). */
 async function tell(
   { db, ports }: Pick<OrganizationContext, 'db' | 'ports'>,
   by: ActingMember,

@@ -51,7 +51,7 @@ export async function insertUpload(
   }
 }
 
-/** Bytes have come, for a day. Those before are nobody's from now on. */
+/** Stores that bytes have arrived, which are kept for a day. Earlier bytes of the upload have no owner from now on. */
 export async function noteUploaded(db: OrganizationDatabase, id: string, { size, sha256 }: Measure): Promise<void> {
   await db
     .updateTable('upload')

@@ -1,4 +1,4 @@
-/** What is said about risks and the work on them. All days are days ago. `{noor}` mentions somebody. */
+/** Comments on risks and tasks. All days are days ago. `{noor}` mentions a person. */
 import type { FileName } from '../files.ts';
 import type { Place } from '../records.ts';
 import type { PersonName } from './people.ts';

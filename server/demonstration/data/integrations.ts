@@ -58,7 +58,7 @@ const demanded = 'Sent: content-security-policy, strict-transport-security, x-co
 export function bookingRuns(until: (days: number) => string): RunData[] {
   const lasting = (days: number): ResultData => ({ ...certificate, passed: true, title: 'book.example.com is encrypted', description: `TLSv1.3 with a trusted certificate. It is valid until ${until(days)}.`, evidence: { ...issued, validTo: until(days) } });
   const ending: ResultData = {
-    ...certificate, passed: false, severity: 'high', title: 'The certificate of book.example.com runs out in 13 days', description: `It is valid until ${until(10)}, and at least 30 days are demanded.`,
+    ...certificate, passed: false, severity: 'high', title: 'The certificate of book.example.com expires in 13 days', description: `It is valid until ${until(10)}, and at least 30 days are demanded.`,
     remediation: 'Renew the certificate, and have it renewed by itself from now on.', evidence: { ...issued, validTo: until(10) },
   };
   const lacking: ResultData = {
@@ -66,7 +66,7 @@ export function bookingRuns(until: (days: number) => string): RunData[] {
     evidence: { url: page.resourceId, status: 200, headers: { 'content-security-policy': null, 'strict-transport-security': 'max-age=31536000', 'x-content-type-options': 'nosniff' } },
   };
   const sending: ResultData = {
-    ...page, passed: true, title: 'All demanded headers are sent', description: demanded,
+    ...page, passed: true, title: 'All required headers are sent', description: demanded,
     evidence: { url: page.resourceId, status: 200, headers: { 'content-security-policy': "default-src 'self'", 'strict-transport-security': 'max-age=31536000', 'x-content-type-options': 'nosniff' } },
   };
   return [
@@ -85,7 +85,7 @@ export function bookingRuns(until: (days: number) => string): RunData[] {
   ];
 }
 
-/** Who is in the directory, and in which groups. */
+/** The people in the directory and their groups. */
 export const directoryGroups: readonly { readonly who: PersonName; readonly groups: readonly string[] }[] = [
   { who: 'mira', groups: ['Heads of teams'] },
   { who: 'tobias', groups: ['Heads of teams', 'Production access'] },

@@ -1,4 +1,4 @@
-/** Who has not joined yet. */
+/** The invitations of people who have not joined yet. */
 import type { BuiltInRole } from '../../platform/identity/roles.ts';
 import type { PersonName } from './people.ts';
 

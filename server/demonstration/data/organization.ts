@@ -41,7 +41,7 @@ export const onboarding = {
 /** What admins must do here, otherwise than by default. */
 export const adminObligations = { role: 'admin', obligations: { compliance: true }, ago: 233 } as const;
 
-/** Who is mailed about what, where it is otherwise than by default. A custom role stands under its name in roles.ts. */
+/** Notifications of roles that differ from the default. A custom role has its name in roles.ts. */
 export const notifications = [
   { role: 'owner', others: { taskReminders: false, weeklyTaskDigest: false } },
   { role: 'auditor', others: { policyNotifications: false, taskMentions: true } },

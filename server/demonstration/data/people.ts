@@ -1,4 +1,4 @@
-/** Who has an account. The staff have addresses at example.com, people from outside at example.org. */
+/** The people with an account. The staff have addresses at example.com, people from outside at example.org. */
 import type { components } from '../../../generated/api.d.ts';
 import type { BuiltInRole } from '../../platform/identity/roles.ts';
 import type { RoleName } from './roles.ts';

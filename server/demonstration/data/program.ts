@@ -32,13 +32,13 @@ export const ownControl = {
   tasks: ['paymentApprovals', 'cardData'],
 } as const;
 
-/** Of all others that the catalogue has: policies by the slug of their template. The rest is in force. */
+/** Of all others that the catalog has: policies by the slug of their template. The rest is in force. */
 export const policies = {
   drafts: ['remote-working', 'media-handling', 'legal-compliance', 'whistleblowing', 'clear-desk', 'processing-integrity', 'lawful-processing'],
   due: ['backup', 'vendor-management', 'physical-security'],
   publishedAgo: 171,
   owners: ['noor', 'tobias', 'ingrid', 'yusuf', 'camille'],
-  /** Who has signed all of them, and who some. */
+  /** The people who have signed all policies, and those who have signed some. */
   signed: ['mira', 'tobias', 'noor', 'ingrid', 'yusuf'],
   signedSome: ['camille', 'saoirse', 'pavel'],
 } as const satisfies Readonly<Record<string, readonly string[] | number>> & { readonly owners: readonly PersonName[] };

@@ -1,4 +1,4 @@
-/** Brings the catalogue into the database. Organizations only read it there. */
+/** Brings the catalog into the database. Organizations only read it there. */
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
@@ -9,7 +9,7 @@ import type { Catalogue } from './types.ts';
 import { writeLinks } from './write-links.ts';
 
 /**
- * Writes what the catalogue says, and publishes each release that it names and that was not there (spec/areas/frameworks, rule 24). Any number
+ * Writes what the catalog says, and publishes each release that it names and that was not there (spec/areas/frameworks, rule 24). Any number
  * of servers may do it at once. One that was read in before changes nothing, so that an older server does not undo what a newer one did.
  * @returns whether anything was written
  */

@@ -30,7 +30,7 @@ export function manifestIn(stored: unknown): Manifest | undefined {
   return isManifest ? trusted<Manifest>(stored, 'publishReleases alone stores manifests') : undefined;
 }
 
-/** What the catalogue holds of a framework now. @throws when there is no such framework */
+/** What the catalog holds of a framework now. @throws when there is no such framework */
 export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<Manifest> {
   // One table after the other: the embedded engine keeps no statistics to plan a join by.
   const [framework, requirements, carried, done, shown] = await Promise.all([
@@ -106,7 +106,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
   };
 }
 
-/** What the catalogue says now that a framework demands. */
+/** What the catalog says now that a framework demands. */
 export function requirementsNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
   return db
     .selectFrom('platform_requirement')

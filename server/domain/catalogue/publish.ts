@@ -1,11 +1,11 @@
-/** Versions of the frameworks: each release that the catalogue names becomes one, once, and never changes again. */
+/** Versions of the frameworks: each release that the catalog names becomes one, once, and never changes again. */
 import { QueryCreator, type Transaction } from 'kysely';
 import type { SystemTables, TenantTables } from '../../../generated/database.d.ts';
 import { catalogueId } from './ids.ts';
 import { manifestNow } from './manifest.ts';
 import type { Catalogue } from './types.ts';
 
-/** @param db in which the catalogue has been written */
+/** @param db in which the catalog has been written */
 export async function publishReleases(db: Transaction<SystemTables>, { frameworks }: Pick<Catalogue<string>, 'frameworks'>): Promise<void> {
   const published = await db.selectFrom('framework_version').select('id').execute();
   const reading = new QueryCreator<TenantTables>({ executor: db.getExecutor() });

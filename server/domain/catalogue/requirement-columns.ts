@@ -1,6 +1,6 @@
 import { columnsOf } from '../../platform/database/columns.ts';
 
-/** Requirements as the interface shows them: those of the catalogue, and those of an organization's own making. */
+/** Requirements as the interface shows them: those of the catalog, and those of an organization's own making. */
 export const platformRequirementColumns = columnsOf(
   'platform_requirement',
   'id',

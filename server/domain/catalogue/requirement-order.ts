@@ -6,7 +6,7 @@ export const byNaturalText = new Intl.Collator('en', { numeric: true });
 export interface PlacedRequirement {
   readonly name: string;
   readonly identifier: string;
-  /** Its place in a framework of the catalogue; null when it has none. */
+  /** Its place in a framework of the catalog; null when it has none. */
   readonly sortOrder: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a control carries for the whole organization reaches the frameworks of the organization's own that the control is mapped to
- * (spec/areas/controls, rule 3). Those of the catalogue have links of their own, which nothing here touches.
+ * (spec/areas/controls, rule 3). Those of the catalog have links of their own, which nothing here touches.
  */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newRowId } from '../../platform/database/ids.ts';

@@ -22,9 +22,9 @@ export type UploadPurpose = components['schemas']['UploadPurpose'];
 export interface Wanted {
   /** Of the upload, when the file comes by key. */
   readonly purpose: UploadPurpose;
-  /** Most bytes; 100 MiB if not said. */
+  /** The maximum number of bytes; the default is 100 MiB. */
   readonly limit?: number;
-  /** Which media types are taken; all that are not refused if not said. */
+  /** The accepted media types; by default, all that are not refused. */
   readonly accepts?: (type: string) => boolean;
 }
 
@@ -37,7 +37,7 @@ interface Described {
   readonly sha256: string;
 }
 
-/** A file in memory, for who has to look at all of it. */
+/** A file in memory, for callers that need all of its content. */
 export interface ReceivedFile extends Described {
   readonly bytes: Buffer;
 }
@@ -141,7 +141,8 @@ function describe({ fileName, fileType, fileData, fileKey }: FileInput, { accept
   const type = mediaTypeOf(fileType);
   if (isExecutableName(name)) return refusal('file_extension_not_allowed');
   if (isExecutableType(type) || !accepts(type)) return refusal('file_type_not_allowed', { fileType: type });
-  if ((fileData === undefined) === (fileKey === undefined)) return invalid({ fileData: 'must be set when fileKey is not, and only then' });
+  if ((fileData === undefined) === (fileKey === undefined))
+    return invalid({ fileData: 'must be set if fileKey is not set, and must not be set otherwise' });
   return { name, type };
 }
 

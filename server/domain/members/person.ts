@@ -1,4 +1,4 @@
-/** A member as the interface shows who is assigned to something, or made it: the membership, and the person behind it. */
+/** A member as the API shows an assignee or an author: the membership and the person behind it. */
 export interface Person {
   /** Member id. */
   readonly id: string;

@@ -1,4 +1,4 @@
-/** The way into the employee portal, for who has compliance duties (spec/areas/people, rule 12). */
+/** The link to the employee portal, for members with the compliance obligation (spec/areas/people, rule 12). */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { postMail } from '../../platform/mail/post.ts';
 import type { Ports } from '../../platform/ports/index.ts';

@@ -1,4 +1,4 @@
-/** Manifests as the catalogue shows them. */
+/** Manifests as the catalog shows them. */
 import { createHash } from 'node:crypto';
 import type { components } from '../../../generated/api.d.ts';
 import { credentialFieldsOf } from './credential-fields.ts';

@@ -12,7 +12,7 @@ class ProviderFailure extends Error {
   }
 }
 
-/** It does not accept the credentials. Only somebody who has others can mend it. */
+/** The system does not accept the credentials. They have to be replaced. */
 export class CredentialsRefused extends ProviderFailure {}
 
 /** It answered, and not as it should: nothing can be concluded from that. */

@@ -1,4 +1,4 @@
-/** The logos of providers: drawn for this service, so that the catalogue looks the same without a network. */
+/** The logos of providers: drawn for this service, so that the catalog looks the same without a network. */
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler } from 'express';
 

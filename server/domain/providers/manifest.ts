@@ -28,7 +28,7 @@ export interface Manifest {
   readonly checks?: readonly Check[];
   /** The people it knows, each to be proven; without it there are none to be brought in. */
   readonly employees?: (source: Source) => Promise<readonly unknown[]>;
-  /** Whether the list says who works here, so that who is not on it may be deactivated. */
+  /** Whether the list states who is employed, so that people who are missing from it may be deactivated. */
   readonly isDirectorySource?: (variables: Variables) => boolean;
   readonly supportsMultipleConnections?: boolean;
   /** No longer offered, but for those who have it. */
@@ -126,7 +126,7 @@ export interface Passed extends Result {
   readonly evidence: unknown;
 }
 export interface Failed extends Result {
-  /** That of the check if not said. */
+  /** The default is that of the check. */
   readonly severity?: Severity;
   readonly remediation: string;
   readonly evidence?: unknown;

@@ -1,4 +1,4 @@
-/** Whom a source of people is about, by its variables (spec/areas/integrations, rule 10). */
+/** Selects the people of a source by its variables (spec/areas/integrations, rule 10). */
 import { type FieldOption, type Source, textIn, type Variable, type Variables } from './manifest.ts';
 
 /** @param units asks which units there are to choose from */

@@ -7,7 +7,7 @@ const secrets = /secret|password|passphrase|credential|token|apikey|privatekey|a
 /** An API key, the content of a file, and where that is stored (spec/conventions, 8). */
 const wholeNames = /^(key|filedata|filekey)$/;
 
-/** Whether what goes by this name is nobody's to read, however the name is spelled. */
+/** Whether a value of this name is secret, however the name is spelled. */
 export function isSecret(name: string): boolean {
   const plain = name.toLowerCase().replace(/[-_\s]/g, '');
   return secrets.test(plain) || wholeNames.test(plain);

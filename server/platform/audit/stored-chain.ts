@@ -9,7 +9,7 @@ import { columnsOf } from '../database/columns.ts';
 
 /** Where the chain ends: by its last entry, by what the last writer noted of it, and by the last checkpoint. */
 export interface ChainEnd {
-  /** The furthest of the three: what is said to be there. */
+  /** The highest of the three sequences, up to which entries must exist. */
   readonly head: Position;
   readonly noted: Position;
 }

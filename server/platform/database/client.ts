@@ -5,9 +5,9 @@ export interface Client {
    * @returns what the last statement of the text gave
    */
   query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>>;
-  /** Whether the database has said that no transaction is open: as of the last answer. */
+  /** Whether no transaction is open according to the last answer of the database. */
   readonly isIdle: boolean;
-  /** @param isSpoilt nobody can say what the connection is in the middle of: it is not reused as it is */
+  /** @param isSpoilt the state of the connection is unknown, so it is not reused as it is */
   release(isSpoilt?: boolean): void;
 }
 

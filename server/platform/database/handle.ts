@@ -67,7 +67,7 @@ export function writeTransaction<R>(
       await (outcome === 'rollback' ? session.rollback() : commit(session, { getExecutor }, outcome, last));
       return result;
     } catch (error) {
-      // Not before its locks are free: whoever hears of it may try again at once.
+      // The locks must be free first, because the caller may try again at once.
       await session.rollback();
       throw error;
     }
@@ -87,7 +87,7 @@ export function readTransaction<R>(db: TenantDatabase, organizationId: string, w
     .provideConnection(async (connection) => {
       const session = sessionOf(connection);
       const reading = new Reading(session, settings);
-      // Whoever reads need not wait until the connection is given back.
+      // A reader does not wait until the connection is given back.
       await work(organizationDatabase(on(reading, executor).getExecutor(), organizationId)).then(resolve, reject);
       reading.send();
     })

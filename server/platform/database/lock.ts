@@ -1,7 +1,7 @@
 /**
  * One process per data directory: two corrupt it silently. A socket beside the directory is the lock: the kernel lets
  * go of it however the process ends, and unlike an abstract socket it is seen from another container on the same volume.
- * Whoever connects is told who holds it.
+ * A process that connects is told which process holds the lock.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -59,7 +59,7 @@ function listen(address: string): Promise<net.Server | null> {
   });
 }
 
-/** The process id of who listens there; undefined when nobody does. */
+/** The id of the process that listens there; undefined when there is none. */
 function holder(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let pid = '';

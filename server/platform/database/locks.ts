@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An advisory lock. Those who share it wait only for whoever does not. */
+/** An advisory lock. Shared holders wait only for exclusive ones. */
 export interface Lock {
   readonly key: bigint;
   readonly isShared?: boolean;

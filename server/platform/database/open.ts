@@ -19,9 +19,9 @@ export interface Where {
   readonly dataDir?: string | undefined;
   /** A database in memory begins as this one. */
   readonly dump?: Blob | undefined;
-  /** Milliseconds that a statement may take on PostgreSQL; 30,000 unless said otherwise. */
+  /** Milliseconds that a statement may take on PostgreSQL; the default is 30,000. */
   readonly statementTimeout?: number | undefined;
-  /** Hears of connections that were lost while nobody used them. */
+  /** Is called for connections that were lost while they were idle. */
   readonly onLost?: (error: Error) => void;
   /** Hears of questions that were asked after their transaction had ended, and refused: a fault of ours. Without it, warnings of the process tell. */
   readonly onLate?: (error: Error) => void;

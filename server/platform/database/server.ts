@@ -12,9 +12,9 @@ export interface ServerOptions {
   readonly max: number;
   /** Of each session, such as `role=tenant`. */
   readonly settings?: readonly string[];
-  /** Milliseconds that a statement may take; 30,000 unless said otherwise. */
+  /** Milliseconds that a statement may take; the default is 30,000. */
   readonly statementTimeout?: number | undefined;
-  /** Hears of connections that were lost while nobody used them. */
+  /** Is called for connections that were lost while they were idle. */
   readonly onLost: (error: Error) => void;
 }
 

@@ -126,7 +126,7 @@ export class Session implements DatabaseConnection {
     client?.release(this.#isSpoilt || !client.isIdle);
   }
 
-  /** A statement that begins or ends a transaction: where it fails, nobody can say what the connection is in the middle of. */
+  /** A statement that begins or ends a transaction. If it fails, the state of the connection is unknown. */
   #control(text: string): Promise<unknown> {
     const answered = this.#send(text);
     answered.catch(() => {
@@ -138,7 +138,7 @@ export class Session implements DatabaseConnection {
   #send<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     if (!this.#client) {
       const refused = Promise.reject(this.#late(text));
-      // Who asked may have gone, and a rejection that nobody hears would end the process.
+      // The caller may be gone, and an unhandled rejection would end the process.
       refused.catch(() => undefined);
       return refused;
     }
@@ -172,7 +172,7 @@ export class Session implements DatabaseConnection {
   }
 }
 
-/** An error that shows who asked, and not only who heard the answer. */
+/** An error whose stack shows where the query was sent, and not only where its answer arrived. */
 export async function traced<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

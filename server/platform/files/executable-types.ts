@@ -1,4 +1,4 @@
-/** What is taken from nobody, because it could be run (spec/areas/attachments, rules 2 and 3). */
+/** Files that are refused, because they could be executed (spec/areas/attachments, rules 2 and 3). */
 
 const extensions = new Set([
   'exe',

@@ -62,7 +62,7 @@ export function noRoom({ quota }: Pick<Ports['storage'], 'quota'>, used: number,
   return quota > 0 && used + more > quota ? refusal('storage_full', { used, quota, needed: more }) : undefined;
 }
 
-/** Bytes that the organization stores. To whoever has entered a file, nobody else adds any before the transaction ends. */
+/** The bytes that the organization stores. After a file was entered, no other transaction adds any until this one ends. */
 export async function findUsedBytes(db: OrganizationDatabase): Promise<number> {
   return (await db.selectFrom('storage_usage').select('bytes').executeTakeFirst())?.bytes ?? 0;
 }

@@ -66,7 +66,7 @@ export async function countSent(db: SystemDatabase, files: Files): Promise<void>
     if (size > largestFile) await files.remove(key);
     else {
       await db.transaction().execute(async (transaction) => {
-        // One that was deleted or used meanwhile is counted by whoever did so.
+        // If it was deleted or used in the meantime, that request has counted it.
         const upload = await transaction
           .selectFrom('upload')
           .select('id')

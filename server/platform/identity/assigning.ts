@@ -18,7 +18,7 @@ export const cannotAssign = (role: string) => refusal('role_not_assignable', { r
 /** What takes the person, and not a key of theirs. */
 export const takesSession = refusal('session_required');
 
-/** An owner is changed by a person, and so not with a key. @param roles of the member who is to be changed */
+/** Only a person changes an owner, so a key cannot. @param roles of the member who is to be changed */
 export function keyOnOwner(actor: Actor, roles: readonly string[]) {
   return actor.credential === 'key' && roles.includes('owner') ? takesSession : undefined;
 }
@@ -47,7 +47,7 @@ export function assigningFault(
   return taken.length && !isRestricted(before) && !covers(actor, roles, before) ? beyondCaller : undefined;
 }
 
-/** Whoever becomes active again has all former roles again: they are given. @param held roles of the membership */
+/** Reactivating a member grants all of their former roles. @param held roles of the membership */
 export function reactivatingFault(actor: Actor, roles: OrganizationRoles, held: readonly string[]): AssigningFault | undefined {
   if (!held.includes('owner')) return assigningFault(actor, roles, [], held);
   return keyOnOwner(actor, held) ?? (actor.roles.includes('owner') ? undefined : notOwner);

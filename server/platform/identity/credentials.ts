@@ -13,9 +13,9 @@ import type { Session, Sessions, Subject } from './sessions.ts';
 export interface Claim {
   /** What tells it from any other, and does not give it away. */
   readonly mark: string;
-  /** Whom a token with a good signature names: who tries what it is good for is counted by that, not by the address. */
+  /** The account that a token with a valid signature names. Attempts with such a token are counted by account, not by IP address. */
   readonly subject?: string;
-  /** @throws RefusalError for a credential that is not good */
+  /** @throws RefusalError for an invalid credential */
   actor(): Promise<Actor>;
 }
 export type Identify = (req: Request, operation: Operation) => Promise<Claim | undefined>;
@@ -23,7 +23,7 @@ export type Identify = (req: Request, operation: Operation) => Promise<Claim | u
 /**
  * @param freshFor how long (ms) an answer is kept, and so how long a key may go on that is revoked, or whose member is deactivated or loses a role
  * @returns asks for the credential of a request to an operation; undefined when it carries nothing that the operation takes.
- * A credential that is present but not good is refused, and never falls through to another kind (spec/conventions, 2).
+ * An invalid credential is refused, and no other kind of credential is tried (spec/conventions, 2).
  */
 export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 500): Identify {
   const keys = remembering(freshFor, (hash: string) => findKeyHolder(db, { hash }));
@@ -83,7 +83,7 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
     const { kind, secret } = presented;
     if (kind === 'session') {
       const session = await sessions.sessionOf(secret);
-      // Where a key may come as a bearer, too, nobody knows which of them it was meant to be.
+      // Where a key may also be sent as a bearer token, it is unknown which of them was intended.
       const fault = new RefusalError(refusal(credentials.includes('apiKeyAsBearer') ? 'invalid_credentials' : 'session_invalid'));
       if (!session) return { mark: 'session', actor: () => Promise.reject(fault) };
       const asked = JSON.stringify([session.subject, organizationNamed(organization)]);

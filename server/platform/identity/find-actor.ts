@@ -1,4 +1,4 @@
-/** Whom a credential stands for and what they may do, as the database has it now: asked at each use, because both change. */
+/** Finds the member of a credential and their permissions. Both can change, so the database is asked at each use. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
 import type { SystemDatabase } from '../database/handle.ts';
@@ -10,7 +10,7 @@ import { columnsOf } from '../database/columns.ts';
 /** As the organization knows them: not as another one does, and not as their account. */
 const person = columnsOf('member as m', 'userId', 'name', 'email', 'emailVerified', 'image');
 
-/** A key that is good. Without an actor when the member whom it belongs to is gone, or deactivated: then it sleeps. */
+/** A valid key. It has no actor while its member is gone or deactivated, and then it cannot be used. */
 export interface KeyHolder {
   readonly organizationId: string;
   readonly actor: Actor | undefined;

@@ -1,7 +1,7 @@
-/** The key set (JWKS) of an identity provider: fetched when it is needed, and remembered by a clock that nobody sets. */
+/** The key set (JWKS) of an identity provider, which is fetched when it is needed and cached by the monotonic clock. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
-/** The key set cannot be had, so that nobody can say whether a token is good. */
+/** The key set cannot be fetched, so it cannot be decided whether a token is valid. */
 export class KeySetAway extends Error {}
 
 export interface KeySetTimes {

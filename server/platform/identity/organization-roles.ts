@@ -1,4 +1,4 @@
-/** The roles of one organization: built-in ones and its own. Whoever gives somebody a role, or asks what roles amount to, asks here. */
+/** The roles of one organization, built-in and custom. All code that assigns roles or needs their permissions reads them here. */
 import type { Selectable } from 'kysely';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';

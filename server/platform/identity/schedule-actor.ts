@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { pairsOf, roles } from './roles.ts';
 
-/** Who acts when nobody asked: the oldest active owner (spec/areas/runs, rule 8). @returns undefined when there is none, and then nothing may be changed */
+/** Scheduled work acts for the oldest active owner (spec/areas/runs, rule 8). @returns undefined without one, and no work is done */
 export async function scheduleActor(db: OrganizationDatabase): Promise<Actor | undefined> {
   const owner = await db
     .selectFrom('member')

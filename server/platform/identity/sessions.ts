@@ -6,17 +6,17 @@ import { RefusalError, refusal } from '../refusals/refusal.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { keySetAt, KeySetAway } from './key-set.ts';
 
-/** Whom a valid token names: an account of ours by its id, or one by an e-mail address that the issuer has verified. */
+/** The account that a valid token names: by its id, or by an e-mail address that the issuer has verified. */
 export type Subject = { readonly userId: string } | { readonly email: string };
 
-/** What a valid token says: whom it names, and when they signed in (seconds since the epoch), if it says so. */
+/** The content of a valid token: the account, and the time of signing in (seconds since the epoch) if there is one. */
 export interface Session {
   readonly subject: Subject;
   readonly since: number | undefined;
 }
 
 export interface Sessions {
-  /** @returns undefined for a token that is forged, expired, for somebody else, not in force yet or none at all @throws RefusalError 503 while nobody can say */
+  /** @returns undefined for an invalid token (forged, expired, not valid yet, for others) @throws RefusalError 503 while this is unknown */
   sessionOf(token: string): Promise<Session | undefined>;
   /** A token of our own. @throws when tokens are verified with a public key, whose private half is elsewhere */
   issue(userId: string, seconds: number): Promise<string>;

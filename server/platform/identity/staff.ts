@@ -1,4 +1,4 @@
-/** The operator's own people. In an organization they are guests: nobody assigns, counts or notifies them (spec/conventions, 3). */
+/** The staff of the operator. They are guests in an organization and are not assigned, counted or notified (spec/conventions, 3). */
 import { domainToASCII } from 'node:url';
 
 /** What is behind the @, in ASCII. */
@@ -6,7 +6,7 @@ export function mailDomainOf(email: string): string {
   return domainToASCII(email.slice(email.lastIndexOf('@') + 1));
 }
 
-/** Whether somebody is of the staff. Anybody may be said to have an address there: it has to be verified. */
+/** Whether a person belongs to the staff. The address must be verified, because anybody can claim one. */
 export function isStaff(
   { email, isVerified }: { readonly email: string; readonly isVerified: boolean },
   domains: readonly string[],

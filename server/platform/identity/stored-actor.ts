@@ -1,4 +1,4 @@
-/** Who stored work is done for. Only who that is stands in the database: what they may do is asked again whenever the work goes on. */
+/** The person that stored work is done for. Only their identity is stored; their permissions are read whenever the work continues. */
 import type { SystemDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { findKeyHolder, findMemberActor } from './find-actor.ts';

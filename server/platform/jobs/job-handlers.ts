@@ -14,7 +14,7 @@ export interface Progress {
 export interface Attempt {
   /** Of the run. */
   readonly id: string;
-  /** As it was given to `startRun`: to be proven by whoever reads it. */
+  /** The input as it was given to `startRun`. The reader has to validate it. */
   readonly input: unknown;
   /** Who started it, with what they may do at the start of the attempt. */
   readonly actor: Actor;
@@ -36,14 +36,14 @@ export interface Attempt {
   step<R>(work: (db: OrganizationDatabase, audit: Audit) => Promise<R>, progress?: Progress): Promise<R>;
 }
 
-/** @returns the result of the run, as JSON. @throws RunFailed for what no further attempt can mend; anything else is tried again */
+/** @returns the result of the run, as JSON. @throws RunFailed for a failure that no retry can fix; any other error is retried */
 export type JobHandler = (attempt: Attempt) => Promise<object>;
 
 export interface Job {
   readonly work: JobHandler;
-  /** Most attempts; 3 if not said (spec/areas/runs, rule 4). */
+  /** The maximum number of attempts; the default is 3 (spec/areas/runs, rule 4). */
   readonly attempts?: number;
-  /** Minutes that an attempt may take; 10 if not said. */
+  /** Minutes that an attempt may take; the default is 10. */
   readonly minutes?: number;
 }
 

@@ -17,7 +17,7 @@ export interface RunStart {
   readonly total?: number;
   /** What is known of the result from the start: ids of what is worked on. */
   readonly result?: object;
-  /** What whoever started it must go on to be permitted, if not what its kind needs. */
+  /** The permission that the person who started the run must keep, if it differs from that of the kind. */
   readonly permission?: string;
 }
 

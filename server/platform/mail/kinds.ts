@@ -17,7 +17,7 @@ export type NotificationKind = keyof RoleNotifications | 'unassignedItemsNotific
 /** What is stored of a role: what it is mailed about. */
 export const notificationColumns = columnsOf('role_notification_setting', 'role', ...notificationKinds);
 
-/** What a role is mailed about as long as nobody set it: custom roles about everything. */
+/** The default notifications of a role. Custom roles get all of them. */
 export function defaultNotifications(role: string): RoleNotifications {
   const all = !['auditor', 'employee', 'contractor'].includes(role);
   return {

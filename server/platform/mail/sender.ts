@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 const everyMs = 2_000;
 const mostAttempts = 8;
 
-/** @param mail its server, and whom it is from @returns stops it */
+/** @param mail the server and the sender @returns a function that stops the sending */
 export function mailSender(
   db: SystemDatabase,
   { url, from }: { readonly url: string | undefined; readonly from: string },

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** An address that is nobody's to reach from here. */
+/** An address that must not be reached from here. */
 export class AddressRefused extends Error {
   constructor(host: string) {
     super(`the address of ${host} is not allowed`);

@@ -1,4 +1,4 @@
-/** Where checkpoints of audit logs are kept out of reach of whoever owns the database (AUDIT_ANCHOR). */
+/** Writes checkpoints of audit logs to a place that the owner of the database cannot reach (AUDIT_ANCHOR). */
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';

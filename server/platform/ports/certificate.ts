@@ -1,4 +1,4 @@
-/** What a server shows of itself before anything is said: its certificate, and the version of TLS that is agreed on. */
+/** The certificate of a server and the negotiated version of TLS, which are known before any data is sent. */
 import { isIP } from 'node:net';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
 import { type Addresses, AddressRefused } from './addresses.ts';

@@ -1,4 +1,4 @@
-/** Looks records up in the DNS, to see whether a domain is whose it is said to be. */
+/** Looks up DNS records, to check who owns a domain. */
 import { Resolver } from 'node:dns/promises';
 
 export interface Dns {
@@ -18,7 +18,7 @@ export function dnsOf(servers: readonly string[]): Dns {
   };
 }
 
-/** A name server has said that there is nothing, or there was no answer. */
+/** Either a name server answered that there is no record, or there was no answer. */
 function nothingOrUnknown(error: unknown): [] | undefined {
   return error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA') ? [] : undefined;
 }

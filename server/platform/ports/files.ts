@@ -14,7 +14,7 @@ export interface Measure {
 
 /** Bytes that are here and have no key yet. They are gone after `discard`, and with the process. */
 export interface Draft extends Measure {
-  /** What it is called among the drafts of this store; nobody outside can make it up. */
+  /** The name among the drafts of this store. It cannot be guessed from outside. */
   readonly name: string;
   /** The first of its bytes, 8 KiB at most. */
   readonly start: Buffer;

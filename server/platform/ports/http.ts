@@ -10,7 +10,7 @@ export interface Asked {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How often it may be repeated after a failure of transport, 429 and 5xx: three times if not said. */
+  /** How often the call may be repeated after a failure of transport, 429 and 5xx; the default is three times. */
   readonly repeats?: number;
   /** How many times as long as usual the pauses before that are. */
   readonly slowly?: number;
@@ -28,7 +28,7 @@ export interface Answered {
 export interface Http {
   /** @returns the answer, of whatever status. @throws Unreachable when there is none */
   ask(url: URL, asked?: Asked): Promise<Answered>;
-  /** The certificate that is shown there, whether it is good or not. @throws Unreachable */
+  /** The certificate of the server, whether it is valid or not. @throws Unreachable */
   certificate(url: URL, signal?: AbortSignal): Promise<Certificate>;
 }
 

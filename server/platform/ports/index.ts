@@ -33,7 +33,7 @@ export interface Ports {
   /** Where the own domains of trust portals have to lead to. */
   readonly trustPortalHost: string;
   readonly devices: DeviceManagement;
-  /** Who is granted access to the service (spec/areas/organization, rule 7). */
+  /** Decides who is granted access to the service (spec/areas/organization, rule 7). */
   readonly access: {
     readonly selfHosted: boolean;
     readonly staffEmailDomains: readonly string[];

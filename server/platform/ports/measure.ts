@@ -31,7 +31,7 @@ export class Meter {
   }
 }
 
-/** The content, but nothing behind this many bytes and one more: whoever measures it sees that it is longer. */
+/** The content, cut off one byte after this limit, so that a reader who measures it sees that it is too long. */
 export async function* upTo(maxBytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const part of content) {

@@ -23,7 +23,7 @@ export function closeToOthers(dataDir: string): void {
   if (names.length && names.every((name) => own.test(name) || name === neutral)) closeOne(dataDir);
 }
 
-/** A directory that is closed hides what is in it, so only an open one is walked; it is closed last, so that what breaks off begins anew. */
+/** A closed directory hides its content, so only an open one is walked. It is closed last, so that an interrupted walk starts again. */
 function close(name: string) {
   const stats = unlessRefused(() => lstatSync(name));
   if (!stats || stats.isSymbolicLink() || (stats.mode & others) === 0) return;

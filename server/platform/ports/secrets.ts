@@ -68,7 +68,7 @@ export function secretIn(dataDir: string): string | undefined {
   }
 }
 
-/** The same, made by whoever comes first. */
+/** Returns the same secret, which the first process creates. */
 export function keptSecret(dataDir: string): string {
   const known = secretIn(dataDir);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** A process beside the server that does one job after another. It is killed when it exceeds its limits, and none outlives the server. */
+/** A child process that does one job after another. It is killed when it exceeds its limits, and never outlives the server. */
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { isObject } from '../json-object.ts';

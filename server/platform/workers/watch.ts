@@ -1,4 +1,4 @@
-/** Beside the work in the same process: ends it when it holds too much memory, or when the server is no more. */
+/** Watches the work in the same process, and ends the process when it uses too much memory or when the server is gone. */
 import { workerData } from 'node:worker_threads';
 
 const { most, server }: { readonly most: number; readonly server: number } = workerData;

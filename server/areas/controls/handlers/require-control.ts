@@ -9,7 +9,7 @@ export async function requireControl(db: OrganizationDatabase, actor: Actor, id:
   return shownTo(db, actor, await findControl(db, id));
 }
 
-/** @returns the same, which nobody else may change, nor what it is linked to, until the transaction ends */
+/** @returns the same, with the control and its links locked until the transaction ends */
 export async function lockRequiredControl(db: OrganizationDatabase, actor: Actor, id: string) {
   return shownTo(db, actor, await lockControl(db, id));
 }

@@ -48,7 +48,7 @@ export function findControl(db: OrganizationDatabase, id: string): Promise<Schem
   return oneControl(db, id).executeTakeFirst();
 }
 
-/** @returns the control, which nobody else may change, nor what it is linked to, until the transaction ends */
+/** @returns the control, which is locked with its links until the transaction ends */
 export function lockControl(db: OrganizationDatabase, id: string): Promise<Schemas['Control'] | undefined> {
   return oneControl(db, id).forNoKeyUpdate().executeTakeFirst();
 }

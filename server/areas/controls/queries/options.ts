@@ -53,7 +53,7 @@ const manifestRequirements = sql<ManifestRequirement>`jsonb_to_recordset(version
 );
 
 /**
- * Of the frameworks of the catalogue: those of the version that the organization works by, else of the catalogue as it is
+ * Of the frameworks of the catalog: those of the version that the organization works by, else of the catalog as it is
  * (spec/areas/frameworks, rule 13).
  */
 async function platformRequirements(db: OrganizationDatabase): Promise<Requirement[]> {

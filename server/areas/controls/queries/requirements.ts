@@ -23,7 +23,7 @@ export interface Misfit {
 /** Of each mapping the requirement, held until the transaction ends, or why it does not fit (spec/areas/controls, rule 6). */
 export async function resolveMappings(db: OrganizationDatabase, mappings: readonly Mapping[]): Promise<(Mapped | Misfit)[]> {
   if (!mappings.length) return [];
-  // '' is nobody's id.
+  // No record has the id ''.
   const [instances, platform, custom] = await Promise.all([
     db
       .selectFrom('framework_instance')

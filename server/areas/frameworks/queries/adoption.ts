@@ -20,7 +20,7 @@ export interface Adopted {
 }
 
 /**
- * @param frameworkIds of the catalogue or of custom frameworks; others are skipped
+ * @param frameworkIds of the catalog or of custom frameworks; others are skipped
  * @param memberId who adopts them
  */
 export async function adoptFrameworks(
@@ -72,7 +72,7 @@ interface Addition {
   readonly current_version_id: string | null;
 }
 
-/** What the catalogue has removed since the version was published is not copied any more (spec/areas/frameworks, rule 7). */
+/** What the catalog has removed since the version was published is not copied any more (spec/areas/frameworks, rule 7). */
 async function withoutRemoved(
   db: OrganizationDatabase,
   { requirements, controls, policies, tasks, ...manifest }: Manifest,

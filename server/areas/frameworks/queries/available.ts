@@ -1,4 +1,4 @@
-/** What can be adopted: the frameworks of the catalogue that are not hidden, and the organization's own. */
+/** What can be adopted: the frameworks of the catalog that are not hidden, and the organization's own. */
 import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';

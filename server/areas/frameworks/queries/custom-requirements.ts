@@ -78,7 +78,7 @@ export async function deleteRequirement(db: OrganizationDatabase, id: string): P
   await db.deleteFrom('custom_requirement').where('id', '=', id).execute();
 }
 
-/** What can be copied: requirements of the catalogue, and the organization's own, in the order in which they are named. */
+/** What can be copied: requirements of the catalog, and the organization's own, in the order in which they are named. */
 export async function findRequirements(db: OrganizationDatabase, ids: readonly string[]): Promise<RequirementFields[]> {
   const [platform, custom] = await Promise.all([
     db

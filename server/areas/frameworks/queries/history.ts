@@ -57,7 +57,7 @@ function withoutImage(person: Person | null): Schemas['FrameworkSyncEntry']['per
   return person && { id: person.id, user: { id: person.user.id, name: person.user.name, email: person.user.email } };
 }
 
-/** @throws when it is none, which nobody writes */
+/** @throws when it is not a summary, which is never written */
 function summaryIn(stored: unknown): Schemas['FrameworkSyncEntry']['summary'] {
   if (!isSummary(stored)) throw new TypeError('a summary that is none');
   return trusted<Schemas['FrameworkSyncEntry']['summary']>(stored, 'updates and rollbacks store their summaries in this type');

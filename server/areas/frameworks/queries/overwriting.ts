@@ -44,7 +44,7 @@ export async function writePolicy(
     .execute();
 }
 
-/** @returns what the copies said before */
+/** @returns the former texts of the copies */
 export async function overwriteCopies(
   db: OrganizationDatabase,
   { controls, policies, tasks }: Plan,

@@ -46,7 +46,7 @@ export async function requirementsOf(db: OrganizationDatabase, versionId: string
   return requirements;
 }
 
-/** What an instance works by: its version, or where it has none the catalogue as it is now (spec/areas/frameworks, rule 7). */
+/** What an instance works by: its version, or where it has none the catalog as it is now (spec/areas/frameworks, rule 7). */
 export async function manifestBehind(
   db: OrganizationDatabase,
   { frameworkId, currentVersionId }: Pick<Instance, 'frameworkId' | 'currentVersionId'>,

@@ -8,7 +8,7 @@ import { brief, plainControl } from './brief.ts';
 
 type Schemas = components['schemas'];
 
-/** The plan of an update, for whoever is to decide on it. */
+/** The plan of an update, as it is shown before the decision. */
 export function previewOf(
   { diff, controls, policies, tasks }: Plan,
   versions: { readonly from: Version; readonly to: Version },

@@ -162,7 +162,7 @@ function bounded(result: Schemas['CheckResult']): Schemas['CheckResult'] {
   const text = JSON.stringify(result.evidence) ?? '';
   const evidence = {
     truncated: true,
-    message: 'Too long to be shown here. The list of results has all of it.',
+    message: 'The evidence is too long to be shown here. The list of results has all of it.',
     sizeBytes: Buffer.byteLength(text),
   };
   return text.length > mostEvidence ? { ...result, evidence } : result;

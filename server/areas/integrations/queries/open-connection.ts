@@ -49,7 +49,7 @@ export async function openConnection(attempt: Attempt, id: string): Promise<Open
   };
 }
 
-/** A connection whose token is refused needs somebody to act: it says so, and the schedule leaves it alone. */
+/** Sets a connection whose token was refused to an error that tells what to do. The schedule then skips it. */
 export async function noteRefusal(db: OrganizationDatabase, { connection, secrets }: OpenConnection, error: unknown): Promise<void> {
   if (!(error instanceof TokenRefused)) return;
   const now = await lockConnection(db, connection.id);

@@ -183,7 +183,7 @@ async function finish(db: OrganizationDatabase, runId: string, logId: string, re
           ? [
               {
                 level: 'warn',
-                message: `${dropped} lines were passed over: without an e-mail address, or with an unknown status`,
+                message: `${dropped} lines were skipped because they have no e-mail address or an unknown status`,
                 timestamp: new Date().toISOString(),
               },
             ]

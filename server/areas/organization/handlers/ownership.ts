@@ -8,7 +8,7 @@ const noMember = 'must be an active member of the organization';
 
 export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwnership'> = {
   async transferOrganizationOwnership({ body: { newOwnerId }, actor, db, audit }) {
-    // The caller gives away what is the caller's own, whoever is named as `userId`.
+    // Callers transfer their own ownership, whatever user `userId` names.
     const members = await lockMembers(db, [newOwnerId, actor.memberId ?? '']);
     const heir = members.find(({ id }) => id === newOwnerId);
     const giver = members.find(({ id }) => id === actor.memberId);

@@ -26,7 +26,7 @@ const columns = columnsOf(
   'createdByMemberId',
 );
 
-/** Whether nobody may use it now: its member is gone, or deactivated. */
+/** Whether the key cannot be used, because its member is gone or deactivated. */
 function sleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
   const owner = eb
     .selectFrom('member')

@@ -29,7 +29,7 @@ export function withoutOwnership(roles: readonly string[]): string[] {
   return leadingFirst(new Set([...roles.filter((role) => role !== 'owner'), 'admin']));
 }
 
-/** The roles of who is given the ownership: all those before, and owner (spec/areas/organization, rule 4). */
+/** The roles of the new owner: all former ones, and owner (spec/areas/organization, rule 4). */
 export function withOwnership(roles: readonly string[]): string[] {
   return leadingFirst(new Set([...roles, 'owner']));
 }

@@ -7,7 +7,7 @@ import { checksOf } from '../../../domain/providers/registry.ts';
 import { fieldsOf, matchOf } from '../rules/access.ts';
 
 type Source = components['schemas']['MemberAccessSource'];
-/** By provider, the checks whose results are about who has access. */
+/** The checks whose results are about access, by provider. */
 const checks = new Map(
   providers.all.map((manifest) => [
     manifest.slug,
@@ -17,7 +17,7 @@ const checks = new Map(
   ]),
 );
 
-/** Of each connection whose checks are about who has access, by its label. @param baseUrl of this service, which serves the logos */
+/** The connections whose checks are about access, sorted by label. @param baseUrl of this service, which serves the logos */
 export async function listAccessSources(db: OrganizationDatabase, baseUrl: string, email: string): Promise<Source[]> {
   const reviewing = [...checks].filter(([, ids]) => ids.length).map(([slug]) => slug);
   const connections = await db

@@ -1,4 +1,4 @@
-/** Attachments that show how somebody was taken on, or left. Their owner says which of both, and of whom. */
+/** Attachments that document the start or the end of an employment. Their owner identifies which of the two, and the person. */
 import type { AttachmentOwner, AttachmentRow } from '../../../domain/attachments/attachments.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';

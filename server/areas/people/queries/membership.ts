@@ -9,7 +9,7 @@ import type { Member } from './record.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
-/** Of who has this address, in lower case, as it stays until the transaction ends. */
+/** The membership with this lower-case address, locked until the transaction ends. */
 export function lockMembership(db: OrganizationDatabase, email: string): Promise<Pick<Member, 'roles' | 'isActive'> | undefined> {
   return db
     .selectFrom('member')

@@ -1,4 +1,4 @@
-/** Who may give which role, and whom nobody deactivates: the decisions of spec/areas/people that need no database. */
+/** Decisions of spec/areas/people that need no database: who may grant which role, and which members cannot be deactivated. */
 import type { Actor } from '../../../platform/identity/actor.ts';
 import {
   assigningFault,

@@ -90,6 +90,6 @@ async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array>
 
 /** The file is not among the stored ones any more. */
 class FileGone extends Error {
-  override readonly message = 'The file is no longer there';
+  override readonly message = 'The file no longer exists';
 }
-export const gone = () => new RunFailed('The questionnaire is no longer there');
+export const gone = () => new RunFailed('The questionnaire no longer exists');

@@ -16,7 +16,7 @@ export async function requireFramework(db: OrganizationDatabase, id: string) {
 }
 
 /**
- * Makes the configuration of a framework unless there is one, of the controls that the catalogue has.
+ * Makes the configuration of a framework unless there is one, of the controls that the catalog has.
  * @returns whether it did
  */
 export async function ensureConfiguration(db: OrganizationDatabase, frameworkId: string): Promise<boolean> {

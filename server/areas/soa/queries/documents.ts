@@ -43,7 +43,7 @@ export async function findLatestDocument(db: OrganizationDatabase, frameworkId: 
   return row && documentOf(row);
 }
 
-/** The document, which nobody else changes or answers until the transaction ends. */
+/** The document, locked with its answers until the transaction ends. */
 export async function lockDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
   const held = await db.selectFrom('soa_document').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return held && findDocument(db, id);
@@ -171,7 +171,7 @@ export async function findApproval(
   return { organization: row.organization, approverName: row.approverName, approvedAt: row.approvedAt };
 }
 
-/** Who is to be told what became of it. */
+/** The person who is notified of the decision. */
 export async function submitterOf(db: OrganizationDatabase, id: string): Promise<string[]> {
   const row = await db.selectFrom('soa_document').select('submitted_by').where('id', '=', id).executeTakeFirst();
   return row?.submitted_by ? [row.submitted_by] : [];

@@ -3,7 +3,7 @@ import type { SystemDatabase } from '../../../platform/database/handle.ts';
 import { isIso27001 } from '../rules/documents.ts';
 
 /**
- * When the server starts: what is asked about the controls of ISO 27001 follows the catalogue (spec/areas/soa, rule 11). Any number of
+ * When the server starts: what is asked about the controls of ISO 27001 follows the catalog (spec/areas/soa, rule 11). Any number of
  * servers may do it at once.
  */
 export async function ensureConfigurations(db: SystemDatabase): Promise<void> {

@@ -8,7 +8,7 @@ export function isPhysical(control: string): boolean {
   return control.startsWith('A.7.');
 }
 
-/** Why physical controls do not apply to a fully remote organization, as long as nobody says otherwise (spec/areas/soa, rule 7). */
+/** The default reason why physical controls do not apply to a fully remote organization (spec/areas/soa, rule 7). */
 export const remoteSentence = 'The organization works fully remotely and has no premises of its own to protect.';
 
 /**

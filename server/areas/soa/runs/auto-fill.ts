@@ -107,7 +107,7 @@ function changesOf(filled: readonly Filled[]): Changes {
   );
 }
 
-const gone = () => new RunFailed('The document is no longer there');
+const gone = () => new RunFailed('The document no longer exists');
 
 function isInput(input: unknown): input is { readonly documentId: string; readonly overwrite: Overwrite } {
   return (

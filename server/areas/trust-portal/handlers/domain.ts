@@ -69,7 +69,7 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
 
 const checked = 'Checked the domain of the trust portal';
 
-/** What was found of the domain's records, once it is known. @param found undefined when nothing can be said */
+/** Stores what was found of the domain's records, once it is known. @param found undefined when no name server answered */
 async function proofOf(
   { db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext,
   asked: string,
@@ -127,7 +127,7 @@ function statusOf(host: string, verification: Record[], { trustPortalHost }: Por
   return { domain: host, verified: verification.every((record) => record.verified), verification, cnameTarget: trustPortalHost };
 }
 
-/** @returns the records with what was found; undefined when nothing can be said of one of them */
+/** @returns the records with what was found; undefined when one of them could not be looked up */
 async function lookedUp(records: ReturnType<typeof recordsOf>, { dns }: Ports): Promise<Record[] | undefined> {
   const found = await Promise.all(
     records.map(async (record): Promise<Record | undefined> => {

@@ -45,7 +45,7 @@ export const lists: Pick<Handlers<'trust-portal'>, Lists> = {
 
   async updateTrustPortalFrameworks({ body: { frameworks }, db, audit }) {
     const twice = frameworks.findIndex(({ framework }, index) => frameworks.findIndex((other) => other.framework === framework) < index);
-    if (twice >= 0) return invalid({ [`frameworks.${twice}.framework`]: 'must not be named twice' });
+    if (twice >= 0) return invalid({ [`frameworks.${twice}.framework`]: 'must not be repeated' });
     const before = await listFrameworks(db);
     await changePortal(db, {});
     await changeFrameworks(db, frameworks);

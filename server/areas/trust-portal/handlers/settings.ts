@@ -1,4 +1,4 @@
-/** Whether the portal is public, and what is said of it as a whole. */
+/** The publication of the portal and its general settings. */
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { violates } from '../../../platform/database/violations.ts';

@@ -47,7 +47,9 @@ export const csvPeople: Manifest = {
   supportsMultipleConnections: true,
   employees: rowsOf,
   faults: ({ csv, url }) =>
-    (csv === undefined) === (url === undefined) ? { 'credentials.csv': 'must have exactly one of: csv, url' } : {},
+    (csv === undefined) === (url === undefined)
+      ? { 'credentials.csv': 'must be set if url is not set, and must not be set otherwise' }
+      : {},
   async test(source) {
     return `The list has ${(await rowsOf(source)).length} people`;
   },
@@ -63,7 +65,7 @@ async function rowsOf({ credentials, http, signal }: Pick<Source, 'credentials' 
 async function fetched(credentials: Clear, ask: (url: URL) => ReturnType<Source['http']['ask']>): Promise<string> {
   const url = new URL(textIn(credentials, 'url'));
   const { status, text } = await ask(url);
-  if (status === 404) throw new Unreachable(`There is no list at ${url.host}`);
+  if (status === 404) throw new Unreachable(`The list was not found at ${url.host}`);
   if (status !== 200) throw new UnexpectedAnswer(`The address of the list answered ${status}`, text);
   return text;
 }

@@ -68,7 +68,7 @@ export function conditionUnmet(text: string, variables: Variables): string | und
   const path = textIn(variables, 'json_path');
   if (path === '') return undefined;
   const body = parsed(text);
-  if (body === undefined) return 'It answered without JSON.';
+  if (body === undefined) return 'The answer is not JSON.';
   const value = at(body, path);
   const operator = textIn(variables, 'json_operator');
   const wanted = textIn(variables, 'json_value');

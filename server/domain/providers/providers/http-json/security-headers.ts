@@ -39,7 +39,7 @@ export const securityHeaders: Check = {
     if (missing.length === 0)
       return pass({
         ...resource,
-        title: 'All demanded headers are sent',
+        title: 'All required headers are sent',
         description: `Sent: ${demanded.join(', ') || 'none is demanded'}.`,
         evidence,
       });

@@ -39,7 +39,7 @@ export const tlsCertificate: Check = {
     if (days < least)
       return fail({
         ...resource,
-        title: `The certificate of ${url.hostname} runs out in ${days} days`,
+        title: `The certificate of ${url.hostname} expires in ${days} days`,
         description: `${until}, and at least ${least} days are demanded.`,
         remediation: 'Renew the certificate, and have it renewed by itself from now on.',
         evidence,

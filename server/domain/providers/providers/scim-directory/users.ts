@@ -37,7 +37,7 @@ export async function listUsers({ read }: Pick<Source, 'read'>): Promise<ScimUse
 
 export function pageIn(body: unknown): { readonly total: number; readonly resources: readonly unknown[] } {
   const [total, resources] = [of(body, 'totalResults'), of(body, 'Resources') ?? []];
-  if (typeof total !== 'number' || !Array.isArray(resources)) throw new UnexpectedAnswer('The list of users is no list of SCIM');
+  if (typeof total !== 'number' || !Array.isArray(resources)) throw new UnexpectedAnswer('The list of users is not a SCIM list');
   return { total, resources };
 }
 
