@@ -72,6 +72,7 @@ const notOurs: Readonly<Record<string, string>> = {
   externalEmployeeId: 'the number of a person in the HR system',
   hostId: 'a computer in the device management system',
   checkId: 'the name of a check of a provider',
+  serviceIds: 'the names of services of a provider',
   variableId: 'the name of a variable of a provider',
   questionId: 'the number of a control of the standard',
 };
