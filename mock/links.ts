@@ -27,7 +27,7 @@ function addressesIn(contract: string): ReadonlySet<string> {
   return names;
 }
 
-/** Paths that take bytes: links to these are sent files. */
+/** Paths that take bytes: links to these are sent files. The mock has the logos of the server. */
 const taking = routesOf(
   Object.values<Operation>(operations).flatMap(({ path, body }) => (body === 'bytes' ? [[path, path] as const] : [])),
 );
@@ -39,7 +39,7 @@ function placeOf(req: Request, address: string, record: object): string | undefi
   const here = URL.parse(`${req.protocol}://${req.host}`);
   if (!link || !here || !(link.searchParams.has('signature') || typeOfName(last))) return undefined;
   here.search = link.search;
-  if (taking(link.pathname)) here.pathname = link.pathname;
+  if (taking(link.pathname) || link.pathname.startsWith('/logos/')) here.pathname = link.pathname;
   else {
     here.pathname = `/files/${encodeURIComponent(nameIn(record) ?? decodeURIComponent(last))}`;
     if (typeof req.query.disposition === 'string') here.searchParams.set('disposition', req.query.disposition);

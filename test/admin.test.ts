@@ -311,7 +311,7 @@ test('1: import refuses a file that is cut off, changed, of another schema, or a
     expect(await admin(env, 'import', '--in', inFolder('unfit.ndjson'))).toMatchObject(refused(1, line));
   };
   await refuses(there, whole.slice(0, whole.lastIndexOf('\n', whole.length - 2) + 1), 'its last line is missing');
-  await refuses(there, whole.replace('Laptop theft', 'Laptop loss'), 'was changed or damaged');
+  await refuses(there, whole.replace('Laptop theft', 'Laptop loss'), 'the file was changed or is damaged');
   await refuses(there, whole.replace('0001_foundation.sql', '0001_other.sql'), 'the schemas differ');
   await refuses(here, whole, `the organization ${acme.organizationId} already exists`);
   const left = readdirSync(inFolder('there/files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

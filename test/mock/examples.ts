@@ -15,9 +15,9 @@ function leading(value: unknown, base: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, leading(member, base)]));
 }
 
-/** In the examples of the contract every link to a file is signed, or to a picture of a person. */
+/** In the examples of the contract every link to a file is signed, or to the picture of a person or a provider. */
 export function isLinkToFile(text: string): boolean {
-  return /^https:\/\/\S*(?:[?&]signature=|\.png$)/.test(text);
+  return /^https:\/\/\S*(?:[?&]signature=|\.(?:png|svg)$)/.test(text);
 }
 
 /** The whole addresses in an answer, by the name of their member, and with the record that they stand in. */
