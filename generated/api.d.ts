@@ -7022,7 +7022,7 @@ export interface components {
         RequirementMap: components["schemas"]["RequirementMapCore"];
         /** @description A control in the context of one framework. */
         FrameworkControlView: components["schemas"]["FrameworkControlCore"] & {
-            /** @description The requirements that the control meets, in all adopted frameworks. */
+            /** @description The requirements of this framework that the control meets. */
             requirementsMapped: components["schemas"]["RequirementMap"][];
         };
         /** @description One page of the controls of a framework. */

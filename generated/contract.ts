@@ -2275,7 +2275,7 @@ export type LinkCount = {
 export type RequirementMap = RequirementMapCore;
 /** A control in the context of one framework. */
 export type FrameworkControlView = FrameworkControlCore & {
-    /** The requirements that the control meets, in all adopted frameworks. */
+    /** The requirements of this framework that the control meets. */
     requirementsMapped: RequirementMap[];
 };
 /** One page of the controls of a framework. */

@@ -17,9 +17,14 @@ export async function addressesOf(ask: Ask, template: string, known: Place): Pro
   let [addresses, above] = [[''], ''];
   for (const step of template.split('/').slice(1)) {
     const name = /^\{(\w+)\}$/.exec(step)?.[1];
-    const isListed = contract.some((operation) => operation.method === 'GET' && operation.template === above);
-    const steps = async (address: string) =>
-      name === undefined ? [step] : isListed ? idsIn((await ask(`${address}?limit=${most}`)).body) : [known[name] ?? step];
+    const list = contract.find((operation) => operation.method === 'GET' && operation.template === above && !operation.path.includes('?'));
+    const listed = async (address: string) =>
+      list ? idsIn((await ask('paged' in list.registry ? `${address}?limit=${most}` : address)).body) : [];
+    const steps = async (address: string) => {
+      if (name === undefined) return [step];
+      const ids = await listed(address);
+      return ids.length ? ids : [known[name] ?? step];
+    };
     const longer = await Promise.all(
       addresses.map(async (address) => (await steps(address)).map((one) => `${address}/${encodeURIComponent(one)}`)),
     );

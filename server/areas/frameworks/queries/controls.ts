@@ -106,14 +106,7 @@ export async function listControls(
   { controls, maps }: InUse,
 ): Promise<ControlIn[]> {
   if (!controls.length) return [];
-  const [everywhere, families, links, policies, forms, notRelevant] = await Promise.all([
-    selectMaps(db)
-      .where(
-        'control_id',
-        'in',
-        controls.map(({ id }) => id),
-      )
-      .execute(),
+  const [families, links, policies, forms, notRelevant] = await Promise.all([
     db
       .selectFrom('framework_control_family')
       .select(['framework_instance_id as instanceId', 'control_id as controlId', 'control_family as family'])
@@ -140,14 +133,13 @@ export async function listControls(
       .execute(),
     listNotRelevant(db),
   ]);
-  const used = new Set(maps.map(({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId)));
-  const mapsOf = Map.groupBy(everywhere, ({ controlId }) => controlId);
+  const mapsAt = Map.groupBy(maps, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
   const linksAt = Map.groupBy(links, ({ instanceId, controlId }) => placeOf(instanceId, controlId));
   const formsAt = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
   const familyAt = new Map(families.map(({ instanceId, controlId, family }) => [placeOf(instanceId, controlId), family]));
   return instanceIds.flatMap((instanceId) =>
     controls
-      .filter(({ id }) => used.has(placeOf(instanceId, id)))
+      .filter(({ id }) => mapsAt.has(placeOf(instanceId, id)))
       .map((control): ControlIn => {
         const at = placeOf(instanceId, control.id);
         const carried = new Set(linksAt.get(at)?.map(({ policyId }) => policyId));
@@ -158,7 +150,7 @@ export async function listControls(
             controlFamily: familyAt.get(at) ?? null,
             policies: policies.filter(({ id }) => carried.has(id)),
             controlDocumentTypes: (formsAt.get(at) ?? []).map((form) => ({ ...form, isNotRelevant: notRelevant.has(form.formType) })),
-            requirementsMapped: mapsOf.get(control.id) ?? [],
+            requirementsMapped: mapsAt.get(at) ?? [],
           },
         };
       }),
