@@ -105,17 +105,22 @@ export const rules: readonly Rule[] = [
   {
     field: 'syncCadence',
     reason: 'a cron expression that comes due, and not too often',
-    shownBy: { ...request, operation: 'updateIntegrationConnection', path: { id: '@id:icn:0' }, body: { syncCadence: 'daily' } },
+    shownBy: { ...request, operation: 'updateIntegrationConnection', path: { connectionId: '@id:icn:0' }, body: { syncCadence: 'daily' } },
   },
   {
     field: 'credentials.*',
     reason: 'as on creation',
-    shownBy: { ...request, operation: 'replaceIntegrationCredentials', path: { id: '@id:icn:0' }, body: { credentials: { token: 'x' } } },
+    shownBy: {
+      ...request,
+      operation: 'replaceIntegrationCredentials',
+      path: { connectionId: '@id:icn:0' },
+      body: { credentials: { token: 'x' } },
+    },
   },
   {
-    field: 'services.*',
+    field: 'serviceIds.*',
     reason: 'those that the provider has',
-    shownBy: { ...request, operation: 'replaceConnectionServices', path: { id: '@id:icn:0' }, body: { serviceIds: ['storage'] } },
+    shownBy: { ...request, operation: 'replaceConnectionServices', path: { connectionId: '@id:icn:0' }, body: { serviceIds: ['storage'] } },
   },
   {
     field: 'variables.*',
@@ -128,7 +133,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    field: 'provider',
+    field: 'providerSlug',
     reason: 'one that has employees',
     shownBy: { ...request, operation: 'replaceEmployeeSyncProvider', body: { providerSlug: 'http-json' } },
   },
