@@ -1,6 +1,24 @@
 // Generated from server/platform/database/migrations/. Do not edit.
 import type { ColumnType, Generated } from 'kysely';
 
+export interface AccessRevocation {
+  id: string;
+  member_id: string;
+  vendor_id: string;
+  revoked_by_id: string | null;
+  revoked_at: string;
+  notes: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface AgentSession {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  expires_at: string;
+  created_at: Generated<string>;
+}
+
 export interface ApiKey {
   id: string;
   name: string;
@@ -102,6 +120,7 @@ export interface ContextEntry {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  tags: Generated<string[]>;
 }
 
 export interface Control {
@@ -115,6 +134,7 @@ export interface Control {
   control_template_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  owner_id: string | null;
 }
 
 export interface ControlDocumentType {
@@ -211,6 +231,35 @@ export interface DeletedOrganization {
   created_at: Generated<string>;
 }
 
+export interface Device {
+  id: string;
+  member_id: string;
+  name: string;
+  hostname: string;
+  platform: 'macos' | 'windows' | 'linux';
+  os_version: string;
+  serial_number: string | null;
+  is_duplicate_serial: Generated<boolean>;
+  hardware_model: string | null;
+  source: 'agent' | 'integration';
+  disk_encryption_enabled: Generated<boolean>;
+  antivirus_enabled: Generated<boolean>;
+  password_policy_set: Generated<boolean>;
+  screen_lock_enabled: Generated<boolean>;
+  check_details: unknown | null;
+  source_compliance: unknown | null;
+  integration_connection_id: string | null;
+  external_device_id: string | null;
+  agent_version: string | null;
+  last_check_in: string | null;
+  installed_at: Generated<string>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+  agent_session_id: string | null;
+  agent_session_until: string | null;
+}
+
 export interface DevicePolicyResult {
   id: string;
   member_id: string;
@@ -237,6 +286,85 @@ export interface Employee {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface EphemeralValue {
+  key_hash: string;
+  value: unknown;
+  expires_at: string;
+}
+
+export interface EvidenceAutomation {
+  id: string;
+  task_id: string;
+  name: string;
+  description: string | null;
+  is_enabled: Generated<boolean>;
+  schedule_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'>;
+  last_run_at: string | null;
+  evaluation_criteria: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+  due_at: string | null;
+}
+
+export interface EvidenceAutomationRun {
+  id: string;
+  evidence_automation_id: string;
+  run_id: string | null;
+  status: Generated<'pending' | 'running' | 'completed' | 'failed' | 'cancelled'>;
+  started_at: string | null;
+  completed_at: string | null;
+  success: boolean | null;
+  error: string | null;
+  logs: unknown | null;
+  output: unknown | null;
+  evaluation_status: 'pass' | 'fail' | null;
+  evaluation_reason: string | null;
+  triggered_by: Generated<'scheduled' | 'manual' | 'api'>;
+  run_duration: number | null;
+  version: number | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+  task_id: string | null;
+}
+
+export interface EvidenceAutomationVersion {
+  id: string;
+  evidence_automation_id: string;
+  version: number;
+  file_name: string;
+  file_type: string;
+  file_size: number;
+  sha256: string;
+  file_key: string;
+  published_by_id: string | null;
+  changelog: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EvidenceExport {
+  id: string;
+  file_name: string;
+  file_size: number;
+  file_key: string;
+  expires_at: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EvidenceFile {
+  id: string;
+  file_key: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  submission_id: string | null;
+  name: string;
+  mime_type: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface EvidenceFormSetting {
   id: string;
   form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
@@ -251,6 +379,40 @@ export interface EvidenceSubmission {
   form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
   submitted_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  submitted_by_id: string | null;
+  data: Generated<unknown>;
+  search_text: Generated<string>;
+  status: Generated<'pending' | 'approved' | 'rejected'>;
+  reviewed_by_id: string | null;
+  reviewed_at: string | null;
+  reviewed_via: string | null;
+  review_reason: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Finding {
+  id: string;
+  type: Generated<'soc2' | 'iso27001' | 'pci_dss' | 'hipaa' | 'gdpr' | 'iso9001' | 'iso42001'>;
+  status: Generated<'open' | 'ready_for_review' | 'needs_revision' | 'closed'>;
+  severity: Generated<'low' | 'medium' | 'high' | 'critical'>;
+  content: string;
+  revision_note: string | null;
+  area: 'people' | 'documents' | 'compliance' | 'risks' | 'vendors' | 'policies' | 'other' | null;
+  evidence_form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types' | null;
+  task_id: string | null;
+  evidence_submission_id: string | null;
+  policy_id: string | null;
+  risk_id: string | null;
+  member_id: string | null;
+  template_id: string | null;
+  created_by_id: string | null;
+  closed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+  vendor_id: string | null;
+  device_id: string | null;
 }
 
 export interface FrameworkControlDocumentType {
@@ -296,6 +458,7 @@ export interface FrameworkInstance {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  scope: string[] | null;
 }
 
 export interface FrameworkSyncOperation {
@@ -365,6 +528,7 @@ export interface IntegrationCheckRun {
   logs: Generated<unknown>;
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  task_id: string | null;
 }
 
 export interface IntegrationConnection {
@@ -389,6 +553,7 @@ export interface IntegrationConnection {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  devices_due_at: string | null;
 }
 
 export interface IntegrationCredential {
@@ -420,6 +585,17 @@ export interface IntegrationSyncLog {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface IntegrationTaskCheck {
+  id: string;
+  task_id: string;
+  connection_id: string;
+  check_id: string;
+  is_disabled: boolean;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Invitation {
   id: string;
   email: string;
@@ -432,6 +608,32 @@ export interface Invitation {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface KnowledgeBaseDocument {
+  id: string;
+  name: string;
+  description: string | null;
+  file_type: string;
+  file_size: number;
+  file_key: string;
+  processing_status: Generated<'pending' | 'processing' | 'completed' | 'failed'>;
+  processing_error: string | null;
+  processed_at: string | null;
+  run_id: string | null;
+  chunk_count: Generated<number>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface KnowledgeBasePassage {
+  id: string;
+  document_id: string;
+  place: number;
+  page: number | null;
+  content: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Mail {
   id: string;
   recipient: string;
@@ -441,6 +643,29 @@ export interface Mail {
   due_at: Generated<string>;
   sent_at: string | null;
   created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface MailAttachment {
+  id: string;
+  mail_id: string;
+  name: string;
+  type: string;
+  content: Uint8Array;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface ManualAnswer {
+  id: string;
+  question: string;
+  question_start: Generated<string>;
+  answer: string;
+  tags: Generated<string[]>;
+  source_questionnaire_id: string | null;
+  created_by_id: string | null;
+  updated_by_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -480,6 +705,31 @@ export interface Migration {
 export interface ObsoleteFile {
   id: string;
   created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface OffboardingCompletion {
+  id: string;
+  member_id: string;
+  template_item_id: string | null;
+  item_title: string;
+  completed_by_id: string | null;
+  completed_at: string;
+  notes: string | null;
+  is_automatic: Generated<boolean>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface OffboardingTemplateItem {
+  id: string;
+  seed_key: string | null;
+  title: string;
+  description: string | null;
+  evidence_required: Generated<boolean>;
+  sort_order: number;
+  is_enabled: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -524,6 +774,21 @@ export interface Organization {
   two_factor_source: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  automation_allowed_hosts: Generated<string[]>;
+}
+
+export interface OrganizationChart {
+  id: string;
+  name: Generated<string>;
+  type: Generated<'interactive' | 'uploaded'>;
+  nodes: Generated<unknown>;
+  edges: Generated<unknown>;
+  file_key: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface PlatformFramework {
@@ -535,6 +800,7 @@ export interface PlatformFramework {
   family_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  parts: Generated<unknown>;
 }
 
 export interface PlatformRequirement {
@@ -548,6 +814,7 @@ export interface PlatformRequirement {
   removed_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  part: string | null;
 }
 
 export interface Policy {
@@ -586,6 +853,15 @@ export interface PolicyAcknowledgement {
   policy_version_id: string;
   member_id: string;
   acknowledged_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+  via: string | null;
+}
+
+export interface PolicyReminder {
+  id: string;
+  policy_version_id: string;
+  member_id: string;
+  reminded_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -629,6 +905,9 @@ export interface QuestionAnswer {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  reference: string | null;
+  section: string | null;
+  location: unknown | null;
 }
 
 export interface Questionnaire {
@@ -684,6 +963,10 @@ export interface Risk {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  inherent_assessed: Generated<boolean>;
+  residual_assessed: Generated<boolean>;
+  review_due_at: string | null;
+  review_told_for: string | null;
 }
 
 export interface RiskAcceptance {
@@ -695,6 +978,24 @@ export interface RiskAcceptance {
   residual_probability: number;
   residual_impact: number;
   created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+  level: 'very_low' | 'low' | 'medium' | 'high' | 'very_high';
+}
+
+export interface RiskControl {
+  id: string;
+  risk_id: string;
+  control_id: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface RiskRatingBands {
+  id: string;
+  very_low: number;
+  low: number;
+  medium: number;
+  high: number;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -759,6 +1060,26 @@ export interface Run {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface SearchEntry {
+  organization_id: string;
+  id: string;
+  type: string;
+  resource: string;
+  subject_id: string;
+  parent_type: string | null;
+  parent_id: string | null;
+  form_type: string | null;
+  title: string;
+  texts: unknown;
+  words: unknown;
+  status: string | null;
+  department: string | null;
+  assignee_id: string | null;
+  archived: boolean;
+  record_created_at: string;
+  record_updated_at: string | null;
+}
+
 export interface SecretMark {
   id: Generated<boolean>;
   mark: string;
@@ -780,6 +1101,9 @@ export interface SoaAnswer {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  reasons: Generated<string[]>;
+  needs_review: Generated<boolean>;
+  implementation_status: 'not_started' | 'partial' | 'implemented' | 'not_applicable' | null;
 }
 
 export interface SoaConfiguration {
@@ -813,6 +1137,7 @@ export interface SoaDocument {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  approved_references: unknown | null;
 }
 
 export interface StorageUsage {
@@ -884,6 +1209,70 @@ export interface TaskTemplate {
   updated_at: Generated<string>;
 }
 
+export interface Timeline {
+  id: string;
+  framework_instance_id: string;
+  template_id: string;
+  track_key: Generated<string>;
+  cycle_number: number;
+  status: Generated<'DRAFT' | 'ACTIVE' | 'PAUSED' | 'COMPLETED'>;
+  start_date: string | null;
+  paused_at: string | null;
+  completed_at: string | null;
+  locked_at: string | null;
+  locked_by_id: string | null;
+  unlocked_at: string | null;
+  unlocked_by_id: string | null;
+  unlock_reason: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TimelineCheck {
+  id: string;
+  sequence: number;
+  due_at: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TimelinePhase {
+  id: string;
+  timeline_id: string;
+  phase_template_id: string | null;
+  name: string;
+  description: string | null;
+  group_label: string | null;
+  order_index: number;
+  status: Generated<'PENDING' | 'IN_PROGRESS' | 'COMPLETED'>;
+  start_date: string | null;
+  end_date: string | null;
+  duration_weeks: number;
+  completion_type: Generated<'AUTO_TASKS' | 'AUTO_POLICIES' | 'AUTO_PEOPLE' | 'AUTO_FINDINGS' | 'AUTO_UPLOAD' | 'MANUAL'>;
+  locks_timeline_on_complete: Generated<boolean>;
+  dates_pinned: Generated<boolean>;
+  regressed_at: string | null;
+  completed_at: string | null;
+  completed_by_id: string | null;
+  ready_for_review: Generated<boolean>;
+  ready_for_review_at: string | null;
+  document_url: string | null;
+  document_name: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrainingCertificateMail {
+  id: string;
+  member_id: string;
+  program: 'general' | 'hipaa';
+  attempts: Generated<number>;
+  due_at: Generated<string>;
+  settled_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface TrainingCompletion {
   id: string;
   member_id: string;
@@ -897,6 +1286,52 @@ export interface TrustAccessGrant {
   token_hash: string;
   expires_at: string;
   revoked_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustCertificate {
+  id: string;
+  framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa' | null;
+  custom_framework_id: string | null;
+  file_name: string;
+  file_size: number;
+  file_key: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustCustomFramework {
+  id: string;
+  custom_framework_id: string;
+  enabled: boolean;
+  status: Generated<'started' | 'in_progress' | 'compliant'>;
+  badge_key: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustCustomLink {
+  id: string;
+  title: string;
+  description: string | null;
+  url: string;
+  position: number;
+  is_active: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustDocument {
+  id: string;
+  name: string;
+  description: string | null;
+  file_type: string;
+  file_size: number;
+  file_key: string | null;
+  is_active: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -933,6 +1368,7 @@ export interface TrustPortal {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  favicon_key: string | null;
 }
 
 export interface Upload {
@@ -963,9 +1399,84 @@ export interface UserAccount {
   email_preferences: Generated<unknown>;
 }
 
+export interface Vendor {
+  id: string;
+  name: string;
+  description: string;
+  category: 'cloud' | 'infrastructure' | 'software_as_a_service' | 'finance' | 'marketing' | 'sales' | 'hr' | 'other';
+  status: 'not_assessed' | 'in_progress' | 'assessed';
+  inherent_probability: 'very_unlikely' | 'unlikely' | 'possible' | 'likely' | 'very_likely';
+  inherent_impact: 'insignificant' | 'minor' | 'moderate' | 'major' | 'severe';
+  residual_probability: 'very_unlikely' | 'unlikely' | 'possible' | 'likely' | 'very_likely';
+  residual_impact: 'insignificant' | 'minor' | 'moderate' | 'major' | 'severe';
+  treatment_type: 'accept' | 'avoid' | 'mitigate' | 'transfer';
+  accept_text: string | null;
+  avoid_text: string | null;
+  mitigate_text: string | null;
+  transfer_text: string | null;
+  website: string | null;
+  domain: string | null;
+  is_sub_processor: Generated<boolean>;
+  assignee_id: string | null;
+  logo_url: string | null;
+  show_on_trust_portal: Generated<boolean>;
+  trust_portal_order: number | null;
+  compliance_badges: unknown | null;
+  badges_by_hand: Generated<boolean>;
+  review_due_at: string | null;
+  review_told_for: string | null;
+  assessment_due_at: Generated<string>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface VendorAcceptance {
+  id: string;
+  vendor_id: string;
+  accepted_by_id: string | null;
+  accepted_by_name: string;
+  notes: string | null;
+  residual_probability: 'very_unlikely' | 'unlikely' | 'possible' | 'likely' | 'very_likely';
+  residual_impact: 'insignificant' | 'minor' | 'moderate' | 'major' | 'severe';
+  level: 'very_low' | 'low' | 'medium' | 'high' | 'very_high';
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface VendorAssessment {
+  id: string;
+  vendor_id: string;
+  domain: string;
+  version: number;
+  data: unknown;
+  run_id: string;
+  assessed_at: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface VendorContact {
+  id: string;
+  vendor_id: string;
+  name: string;
+  email: string;
+  phone: Generated<string>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface VendorTask {
+  id: string;
+  vendor_id: string;
+  task_id: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
 type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };
 /** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */
 export interface TenantTables {
+  access_revocation: AccessRevocation;
   api_key: ApiKey;
   attachment: Attachment;
   audit_checkpoint: AuditCheckpoint;
@@ -981,10 +1492,17 @@ export interface TenantTables {
   custom_framework: CustomFramework;
   custom_requirement: CustomRequirement;
   custom_role: CustomRole;
+  device: Device;
   device_policy_result: DevicePolicyResult;
   employee: Employee;
+  evidence_automation: EvidenceAutomation;
+  evidence_automation_run: EvidenceAutomationRun;
+  evidence_automation_version: EvidenceAutomationVersion;
+  evidence_export: EvidenceExport;
+  evidence_file: EvidenceFile;
   evidence_form_setting: EvidenceFormSetting;
   evidence_submission: EvidenceSubmission;
+  finding: Finding;
   framework_control_document_type: FrameworkControlDocumentType;
   framework_control_family: FrameworkControlFamily;
   framework_control_policy: FrameworkControlPolicy;
@@ -997,20 +1515,31 @@ export interface TenantTables {
   integration_connection: IntegrationConnection;
   integration_credential: IntegrationCredential;
   integration_sync_log: IntegrationSyncLog;
+  integration_task_check: IntegrationTaskCheck;
   invitation: Invitation;
+  knowledge_base_document: KnowledgeBaseDocument;
+  knowledge_base_passage: KnowledgeBasePassage;
   mail: Mail;
+  mail_attachment: MailAttachment;
+  manual_answer: ManualAnswer;
   member: Member;
   obsolete_file: ObsoleteFile;
+  offboarding_completion: OffboardingCompletion;
+  offboarding_template_item: OffboardingTemplateItem;
   onboarding: Onboarding;
   organization: Organization;
+  organization_chart: OrganizationChart;
   policy: Policy;
   policy_acknowledgement: PolicyAcknowledgement;
+  policy_reminder: PolicyReminder;
   policy_version: PolicyVersion;
   question_answer: QuestionAnswer;
   questionnaire: Questionnaire;
   requirement_map: RequirementMap;
   risk: Risk;
   risk_acceptance: RiskAcceptance;
+  risk_control: RiskControl;
+  risk_rating_bands: RiskRatingBands;
   risk_task: RiskTask;
   risk_treatment: RiskTreatment;
   role_notification_setting: RoleNotificationSetting;
@@ -1022,12 +1551,25 @@ export interface TenantTables {
   stored_file: StoredFile;
   task: Task;
   task_item: TaskItem;
+  timeline: Timeline;
+  timeline_check: TimelineCheck;
+  timeline_phase: TimelinePhase;
+  training_certificate_mail: TrainingCertificateMail;
   training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
+  trust_certificate: TrustCertificate;
+  trust_custom_framework: TrustCustomFramework;
+  trust_custom_link: TrustCustomLink;
+  trust_document: TrustDocument;
   trust_faq: TrustFaq;
   trust_framework: TrustFramework;
   trust_portal: TrustPortal;
   upload: Upload;
+  vendor: Vendor;
+  vendor_acceptance: VendorAcceptance;
+  vendor_assessment: VendorAssessment;
+  vendor_contact: VendorContact;
+  vendor_task: VendorTask;
   control_template: Shared<ControlTemplate>;
   control_template_document_type: Shared<ControlTemplateDocumentType>;
   control_template_policy: Shared<ControlTemplatePolicy>;
@@ -1044,6 +1586,8 @@ export interface TenantTables {
 type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K] };
 /** What the owner sees: every table, every organization. */
 export interface SystemTables {
+  access_revocation: Unscoped<AccessRevocation>;
+  agent_session: Unscoped<AgentSession>;
   api_key: Unscoped<ApiKey>;
   attachment: Unscoped<Attachment>;
   audit_checkpoint: Unscoped<AuditCheckpoint>;
@@ -1066,10 +1610,18 @@ export interface SystemTables {
   custom_requirement: Unscoped<CustomRequirement>;
   custom_role: Unscoped<CustomRole>;
   deleted_organization: Unscoped<DeletedOrganization>;
+  device: Unscoped<Device>;
   device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
+  ephemeral_value: Unscoped<EphemeralValue>;
+  evidence_automation: Unscoped<EvidenceAutomation>;
+  evidence_automation_run: Unscoped<EvidenceAutomationRun>;
+  evidence_automation_version: Unscoped<EvidenceAutomationVersion>;
+  evidence_export: Unscoped<EvidenceExport>;
+  evidence_file: Unscoped<EvidenceFile>;
   evidence_form_setting: Unscoped<EvidenceFormSetting>;
   evidence_submission: Unscoped<EvidenceSubmission>;
+  finding: Unscoped<Finding>;
   framework_control_document_type: Unscoped<FrameworkControlDocumentType>;
   framework_control_family: Unscoped<FrameworkControlFamily>;
   framework_control_policy: Unscoped<FrameworkControlPolicy>;
@@ -1083,17 +1635,26 @@ export interface SystemTables {
   integration_connection: Unscoped<IntegrationConnection>;
   integration_credential: Unscoped<IntegrationCredential>;
   integration_sync_log: Unscoped<IntegrationSyncLog>;
+  integration_task_check: Unscoped<IntegrationTaskCheck>;
   invitation: Unscoped<Invitation>;
+  knowledge_base_document: Unscoped<KnowledgeBaseDocument>;
+  knowledge_base_passage: Unscoped<KnowledgeBasePassage>;
   mail: Unscoped<Mail>;
+  mail_attachment: Unscoped<MailAttachment>;
+  manual_answer: Unscoped<ManualAnswer>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
   obsolete_file: Unscoped<ObsoleteFile>;
+  offboarding_completion: Unscoped<OffboardingCompletion>;
+  offboarding_template_item: Unscoped<OffboardingTemplateItem>;
   onboarding: Unscoped<Onboarding>;
   organization: Unscoped<Organization>;
+  organization_chart: Unscoped<OrganizationChart>;
   platform_framework: Unscoped<PlatformFramework>;
   platform_requirement: Unscoped<PlatformRequirement>;
   policy: Unscoped<Policy>;
   policy_acknowledgement: Unscoped<PolicyAcknowledgement>;
+  policy_reminder: Unscoped<PolicyReminder>;
   policy_template: Unscoped<PolicyTemplate>;
   policy_version: Unscoped<PolicyVersion>;
   question_answer: Unscoped<QuestionAnswer>;
@@ -1102,11 +1663,14 @@ export interface SystemTables {
   requirement_map: Unscoped<RequirementMap>;
   risk: Unscoped<Risk>;
   risk_acceptance: Unscoped<RiskAcceptance>;
+  risk_control: Unscoped<RiskControl>;
+  risk_rating_bands: Unscoped<RiskRatingBands>;
   risk_task: Unscoped<RiskTask>;
   risk_treatment: Unscoped<RiskTreatment>;
   role_notification_setting: Unscoped<RoleNotificationSetting>;
   role_obligation: Unscoped<RoleObligation>;
   run: Unscoped<Run>;
+  search_entry: Unscoped<SearchEntry>;
   secret_mark: Unscoped<SecretMark>;
   soa_answer: Unscoped<SoaAnswer>;
   soa_configuration: Unscoped<SoaConfiguration>;
@@ -1116,11 +1680,24 @@ export interface SystemTables {
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;
+  timeline: Unscoped<Timeline>;
+  timeline_check: Unscoped<TimelineCheck>;
+  timeline_phase: Unscoped<TimelinePhase>;
+  training_certificate_mail: Unscoped<TrainingCertificateMail>;
   training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  trust_certificate: Unscoped<TrustCertificate>;
+  trust_custom_framework: Unscoped<TrustCustomFramework>;
+  trust_custom_link: Unscoped<TrustCustomLink>;
+  trust_document: Unscoped<TrustDocument>;
   trust_faq: Unscoped<TrustFaq>;
   trust_framework: Unscoped<TrustFramework>;
   trust_portal: Unscoped<TrustPortal>;
   upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
+  vendor: Unscoped<Vendor>;
+  vendor_acceptance: Unscoped<VendorAcceptance>;
+  vendor_assessment: Unscoped<VendorAssessment>;
+  vendor_contact: Unscoped<VendorContact>;
+  vendor_task: Unscoped<VendorTask>;
 }

@@ -3,7 +3,10 @@ import path from 'node:path';
 
 const types: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
+  ['deb', 'application/vnd.debian.binary-package'],
+  ['dmg', 'application/x-apple-diskimage'],
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['exe', 'application/octet-stream'],
   ['gif', 'image/gif'],
   ['jpeg', 'image/jpeg'],
   ['jpg', 'image/jpeg'],

@@ -14,7 +14,11 @@ type Make = (text: string) => Uint8Array | Promise<Uint8Array>;
 /** One entry for each media type of the contract but JSON, or it does not compile. */
 const produced: Readonly<Record<Produced, Make>> = {
   'application/x-ndjson': asWritten,
+  'application/octet-stream': asWritten,
+  'application/vnd.debian.binary-package': asWritten,
+  'application/x-apple-diskimage': asWritten,
   'text/csv': asWritten,
+  'text/yaml': asWritten,
   '*/*': asWritten,
   'application/pdf': pdf,
   'application/zip': zip,

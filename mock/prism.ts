@@ -49,7 +49,7 @@ const settings = {
 
 /** @param contract an OpenAPI document, as JSON */
 export async function prismOf(contract: string): Promise<Prism> {
-  const operations = await getHttpOperationsFromSpec(JSON.parse(contract, close));
+  const operations = await getHttpOperationsFromSpec(JSON.parse(contract, forGenerator));
   const known = new Map(operations.map((operation) => [operation.iid, operation]));
   const instance = createInstance({ ...settings, mock: { dynamic: false } }, { logger: createLogger('prism', { level: 'silent' }) });
   const operationOf = (id: OperationId) => {
@@ -93,11 +93,16 @@ export async function prismOf(contract: string): Promise<Prism> {
   };
 }
 
-/** Prism's generator does not know `unevaluatedProperties`, and would add properties of its own. */
-function close(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+/** The most items of a list that is made up: the generator would fill it up to what the contract allows, which takes minutes. */
+const mostItems = 5;
+
+/** Closes objects and shortens lists: Prism's generator does not know `unevaluatedProperties`, and would add properties of its own. */
+function forGenerator(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const open =
     ('unevaluatedProperties' in value && value.unevaluatedProperties === false) ||
     ('type' in value && value.type === 'object' && 'properties' in value);
-  return open ? { additionalProperties: false, ...value } : value;
+  const least = 'minItems' in value && typeof value.minItems === 'number' ? value.minItems : 0;
+  const isLong = 'maxItems' in value && typeof value.maxItems === 'number' && value.maxItems > mostItems;
+  return { ...(open && { additionalProperties: false }), ...value, ...(isLong && { maxItems: Math.max(least, mostItems) }) };
 }

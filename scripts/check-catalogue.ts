@@ -8,5 +8,5 @@ if (faults.length) process.exit(1);
 const { frameworks, controls, policies, tasks } = source;
 const counts = Object.values(frameworks).map(({ name, requirements }) => `${name} ${requirements.length}`);
 console.log(
-  `Catalogue: requirements of ${counts.join(', ')}; ${controls.length} controls, ${policies.length} policies, ${tasks.length} tasks`,
+  `Catalog: requirements of ${counts.join(', ')}; ${controls.length} controls, ${policies.length} policies, ${tasks.length} tasks`,
 );

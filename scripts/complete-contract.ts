@@ -1,8 +1,8 @@
 /**
  * Finishes generated/openapi.json. Adds what nobody should have to write: tags, what every operation of a kind takes and answers, errors as
- * problems, three headers on every answer, what takes a session, that schemas are closed, and the rules of each area. Puts the other headers
- * where they are used, because
- * openapi-typescript takes a header behind a reference for a required one; there each shows the place that its own operation would name.
+ * problems, three headers on every answer, the requirement of a session and the limit of the body in descriptions, closed schemas, and the
+ * rules of each area. It puts the other headers where they are used, because openapi-typescript takes a header behind a reference for a
+ * required one. There, each shows the place that its own operation would name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deprecationHeaders } from '../server/contract/deprecation.ts';
@@ -27,7 +27,7 @@ import { addShared } from './complete-contract/shared.ts';
 const [, , file = 'generated/openapi.json', folder = 'spec'] = process.argv;
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
 const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
-const actOfAPerson = 'An act of a person: it takes a session, and an API key is refused whatever its scopes.';
+const needsSession = 'Requires a session. An API key gets 403 `session_required`, whatever its scopes.';
 const areas = areasOf(folder);
 for (const [path, item] of Object.entries(document.paths))
   for (const operation of operationsOf(item)) operation.tags ??= [areas.get(path) ?? ''];
@@ -57,13 +57,21 @@ for (const answer of [...written, ...Object.values(document.components.responses
   }
 }
 for (const [path, item] of Object.entries(document.paths)) for (const operation of operationsOf(item)) showPlaces(path, operation);
-for (const operation of operations)
-  if (operation['x-requires-session']) operation.description = `${operation.description?.trimEnd()}\n\n${actOfAPerson}`;
+for (const operation of operations) {
+  const { 'x-requires-session': isOfAPerson, 'x-body-limit': limit } = operation;
+  const more = [...(isOfAPerson ? [needsSession] : []), ...(limit === undefined ? [] : [`The request body may have ${sizeOf(limit)}.`])];
+  if (more.length) operation.description = `${operation.description?.trimEnd()}\n\n${more.join(' ')}`;
+}
 for (const operation of operations) if (operation.deprecated) announceLeaving(operation);
 // What only these referred to is not referred to any more.
 const referring = JSON.stringify(document.paths);
 for (const name of Object.keys(document.components.responses))
   if (!referring.includes(`"#/components/responses/${name}"`)) delete document.components.responses[name];
+
+/** @param bytes the largest size @returns it in words, in MiB where that is a whole number */
+function sizeOf(bytes: number): string {
+  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${bytes.toLocaleString('en-US')} bytes`;
+}
 
 /** Each answer of an operation that is going to leave says so; it has answers of its own for it. */
 function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': until = '' }: Operation) {
@@ -82,7 +90,8 @@ function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': un
 function showPlaces(path: string, { responses, 'x-file-name': fileName }: Operation) {
   for (const [status, { headers = {} }] of Object.entries(responses)) {
     const { Location: location, Link: link, 'Content-Disposition': file } = headers;
-    if (location) {
+    // A redirect leads to what is already there.
+    if (location && status.startsWith('2')) {
       const place = placeOf(document, path, status, responses[status]);
       headers.Location = { ...location, example: filled(path, place.replace('{}', idIn(document, responses[status]) ?? '')) };
     }

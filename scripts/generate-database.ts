@@ -40,6 +40,7 @@ const types: Record<string, string> = {
   float4: 'number',
   float8: 'number',
   bytea: 'Uint8Array',
+  tsvector: 'unknown',
 };
 function typeOf(column: Column) {
   if (column.scoped && column.column_name === 'organization_id') return 'ColumnType<string, never, never>';

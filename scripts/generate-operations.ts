@@ -39,6 +39,8 @@ interface OperationObject {
   'x-requires-session'?: boolean;
   'x-body-limit'?: number;
   'x-audit'?: boolean;
+  'x-rate-limit'?: string;
+  'x-organization'?: 'none' | 'named';
   deprecated?: boolean;
   'x-deprecated'?: string;
   'x-sunset'?: string;
@@ -88,7 +90,7 @@ function recordOf(path: string): { path: string; get: string } | undefined {
 
 /** Where what it makes is read. */
 function locationOf(path: string, { responses }: OperationObject): string | undefined {
-  const [made] = Object.entries(responses).filter(([, answer]) => answer.headers?.Location);
+  const [made] = Object.entries(responses).filter(([status, answer]) => status.startsWith('2') && answer.headers?.Location);
   return made && placeOf(document, path, ...made);
 }
 
@@ -100,10 +102,12 @@ const permissionsOf = (permission: unknown): string[] =>
       : typeof permission === 'object' && permission !== null
         ? Object.values(permission).flatMap(permissionsOf)
         : [];
-/** Reads are operations whose permissions are all `read`, and GET; whatever else is a change. */
-function effectOf(method: string, permission: unknown): 'read' | 'change' {
+/** Reads are GET, and operations whose permissions are all `read`, unless they start a run; whatever else is a change. */
+function effectOf(method: string, permission: unknown, startsRun: boolean): 'read' | 'change' {
   const actions = permissionsOf(permission);
-  return method === 'get' || (actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read'))) ? 'read' : 'change';
+  return method === 'get' || (!startsRun && actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read')))
+    ? 'read'
+    : 'change';
 }
 
 /** What the body is read as: JSON, or whatever it is. */
@@ -131,8 +135,8 @@ for (const [path, item] of Object.entries(document.paths)) {
     if (!operation) continue;
     const { operationId, tags, security = document.security, 'x-permission': permission, responses } = operation;
     if (!operationId || tags?.length !== 1) throw new Error(`${method} ${path}: needs an operationId and exactly one tag`);
-    const scope = security.length === 0 ? 'public' : 'organization';
-    if (scope === 'organization' && !permission) throw new Error(`${operationId}: needs x-permission`);
+    const scope = security.length === 0 ? 'public' : operation['x-organization'] ? 'account' : 'organization';
+    if (scope !== 'public' && !permission) throw new Error(`${operationId}: needs x-permission`);
     const record = recordOf(path);
     const files = filesIn(operation.requestBody?.content['application/json']?.schema);
     const success = Object.entries(responses)
@@ -146,7 +150,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       credentials: security.flatMap((one) => Object.keys(one)),
       permission: permission ?? 'public',
       requiresSession: operation['x-requires-session'],
-      effect: effectOf(method, permission),
+      effect: effectOf(method, permission, '202' in responses),
       failure: failureOf(operation),
       produces: [...new Set(success)],
       problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
@@ -159,6 +163,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       bodyLimit: operation['x-body-limit'],
       files: files.length ? files : undefined,
       logged: operation['x-audit'],
+      limited: operation['x-rate-limit'],
       leaving: operation.deprecated ? { since: operation['x-deprecated'], until: operation['x-sunset'] } : undefined,
     };
     lines.push(`  ${operationId}: ${literal(entry)},`);
@@ -188,7 +193,8 @@ export interface Operation {
   readonly area: string;
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
-  readonly scope: 'public' | 'organization';
+  /** Whether it is of the organization that the credential or a header names, of the account of the signed-in person, or of nobody. */
+  readonly scope: 'public' | 'account' | 'organization';
   /** Names of the security schemes, any of which will do. */
   readonly credentials: readonly string[];
   readonly permission: Permission;
@@ -220,6 +226,8 @@ export interface Operation {
   readonly files?: readonly string[];
   /** A read that is audited all the same. */
   readonly logged?: true;
+  /** The limit of its own that it has beside the others. */
+  readonly limited?: 'suggestions' | 'checkIns';
   /** Dates since when it is deprecated, and from when on it will be gone. */
   readonly leaving?: { readonly since: string; readonly until: string };
 }

@@ -7,7 +7,7 @@ import type { Config } from './platform/config.ts';
 import { authorize } from './contract/authorize.ts';
 import { bodyReader } from './contract/body.ts';
 import { operationRunner } from './contract/run-operation.ts';
-import { dispatch } from './contract/dispatch.ts';
+import { dispatch, type Outside } from './contract/dispatch.ts';
 import { answerError, unknownPath } from './contract/errors.ts';
 import { beginRequest } from './contract/request-state.ts';
 import { checkFraming } from './contract/framing.ts';
@@ -23,7 +23,11 @@ import { docs } from './docs/router.ts';
 import { problemPages } from './docs/problems.ts';
 import { StaticFile } from './docs/static-file.ts';
 import { type Health, health } from './platform/health.ts';
+import { ephemeralStoreOn } from './platform/ephemeral.ts';
+import { listMemberships } from './platform/identity/account.ts';
+import { agentSessionsOn } from './platform/identity/agent-sessions.ts';
 import { identifier } from './platform/identity/credentials.ts';
+import { findMemberActor } from './platform/identity/find-actor.ts';
 import { sessionsFrom } from './platform/identity/sessions.ts';
 import { logos } from './domain/providers/logos.ts';
 import type { Log } from './platform/log.ts';
@@ -47,6 +51,10 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   const limits = {
     requests: config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared),
     organization: config.organizationRateLimit === 0 ? undefined : limiter(config.organizationRateLimit, shared, 'organization'),
+    own: {
+      suggestions: limiter(config.suggestionRateLimit, shared, 'suggestions', 10),
+      checkIns: limiter(config.checkInRateLimit, shared, 'check-ins', 3600),
+    },
     failures: limiter(config.credentialFailureLimit, shared, 'credentials'),
   };
   const { gate, warm } = contractGate({
@@ -54,7 +62,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     validateResponses: config.validateResponses,
     admit: [announceDeprecation, authorize(identifier(database.system, sessions), limits), bodyReader(ports.files.draft)],
     // The embedded engine works on one question at a time: more of one organization at once would only be more that others wait for.
-    answer: dispatch(handlers, database.tenant, ports, (invoke) =>
+    answer: dispatch(handlers, database.tenant, ports, outsideOf(database), (invoke) =>
       operationRunner(
         database.tenant,
         ports,
@@ -90,6 +98,16 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   app.use('/files', serveFiles(ports.files, ports.secrets));
   app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));
   return { app, health: state, runs };
+}
+
+/** What is asked of the database outside of organizations. */
+function outsideOf({ system }: Database): Outside {
+  return {
+    agents: agentSessionsOn(system),
+    ephemeral: ephemeralStoreOn(system),
+    membershipsOf: (userId) => listMemberships(system, userId),
+    memberOf: (organizationId, userId) => findMemberActor(system, organizationId, { userId }),
+  };
 }
 
 /** The contract as this installation gives it out: at its own addresses. */

@@ -65,7 +65,7 @@ export async function startServer(config: Config): Promise<Running> {
     const { app, health, runs } = createApp(database, settled, ports, log);
     server.on('request', app);
     runs.start();
-    const stopSchedule = schedule(schedules(database), runs.wake, log);
+    const stopSchedule = schedule(schedules(database, ports), runs.wake, log);
     const stopCheckpoints = schedule(
       [() => makeDueCheckpoints(database.system, ports.checkpointKeys, settled.audit.checkpointEntries, log)],
       () => undefined,

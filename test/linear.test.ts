@@ -4,11 +4,12 @@ import { aboutOf, classify, hasLabel, identityOf, isStatement } from '../server/
 import { extractorByRules } from '../server/areas/questionnaires/rules/extractor.ts';
 import { quotingGenerator } from '../server/areas/questionnaires/rules/generator.ts';
 import { linesOf } from '../server/areas/questionnaires/rules/lines.ts';
-import { unsafeInSvg } from '../server/areas/organization/rules/images.ts';
+import { unsafeInSvg } from '../server/domain/images/images.ts';
 import { harmlessMarkdown } from '../server/areas/trust-portal/rules/markdown.ts';
 import { misfitOf } from '../server/platform/files/content.ts';
 import { isExecutableName, mediaTypeOf } from '../server/platform/files/executable-types.ts';
 import { redacted } from '../server/domain/providers/redaction.ts';
+import { redactedText } from '../server/domain/redaction/redact.ts';
 import { mentionsIn } from '../server/platform/mail/notify.ts';
 import { meaningfulWords } from '../server/domain/retrieval/words.ts';
 import { readable } from '../server/domain/targets/pages.ts';
@@ -21,6 +22,8 @@ const units = [
   ...worstUnits,
   'eyJa.',
   'api key',
+  'bearer ',
+  'token=',
   'sk-',
   'is ',
   'Q1 ',
@@ -52,6 +55,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isExecutableName,
   mediaTypeOf,
   redacted,
+  redactedText,
   mentionsIn,
   meaningfulWords,
   readable,

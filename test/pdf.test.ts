@@ -1,11 +1,13 @@
 /** What our PDFs are made of. */
+import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
+import { create, openSync } from 'fontkit';
 import { describe, expect, test } from 'vitest';
+import { newDocument } from '../server/documents/pdf/document.ts';
 import { linesOf } from '../server/documents/pdf/lines.ts';
 import { numberPages } from '../server/documents/pdf/pages.ts';
 import { drawTable } from '../server/documents/pdf/table.ts';
-import { printable } from '../server/documents/pdf/typeface.ts';
+import { fontBytes, printable, typeface } from '../server/documents/pdf/typeface.ts';
 import { pagesOf } from './support/pdf.ts';
 
 describe('printable', () => {
@@ -23,6 +25,17 @@ describe('printable', () => {
     ['a\u00a0b', 'a b'],
     ['', ''],
   ])('%j is shown as %j', (text, shown) => expect(printable(text)).toBe(shown));
+});
+
+test.each(Object.values(typeface))('%s is unpacked as it was packed', (name) => {
+  const file = createRequire(import.meta.url).resolve(`roboto-fontface/fonts/roboto/${name}.woff`);
+  const [packed, unpacked] = [openSync(file), create(fontBytes(name))];
+  if (!('characterSet' in packed && 'characterSet' in unpacked)) throw new Error('a collection of fonts');
+  expect(unpacked.type).toBe('TTF');
+  expect(unpacked.characterSet).toEqual(packed.characterSet);
+  expect(unpacked.characterSet.length).toBeGreaterThan(500);
+  const drawn = (font: typeof packed) => font.layout('Ada Žofie Ωμέγα').glyphs.map((glyph) => [glyph.advanceWidth, glyph.path.toSVG()]);
+  expect(drawn(unpacked)).toEqual(drawn(packed));
 });
 
 describe('linesOf', () => {
@@ -45,9 +58,9 @@ describe('drawTable', () => {
     { title: 'Number', width: 60, bold: true },
     { title: 'Words', width: 300 },
   ] as const;
-  async function drawn(rows: readonly (readonly string[])[]) {
-    const pdf = new PDFDocument({ size: 'A4', margin: 50, bufferPages: true, autoFirstPage: false });
-    const end = drawTable(pdf, { left: 50, top: 50, bottom: 792 }, columns, rows);
+  async function drawn(rows: readonly (readonly string[])[], headings?: ReadonlySet<number>) {
+    const pdf = newDocument({ size: 'A4', margin: 50, bufferPages: true, autoFirstPage: false });
+    const end = drawTable(pdf, { left: 50, top: 50, bottom: 792 }, columns, rows, headings);
     numberPages(pdf, 'A table', 50);
     pdf.end();
     return { end, pages: await pagesOf(await buffer(pdf)) };
@@ -80,6 +93,18 @@ describe('drawTable', () => {
     expect(pages.join('\n').match(/^(2 )?z$/gm)).toHaveLength(150);
     expect(pages.join('\n').match(/q/g)).toHaveLength(2500);
     expect(pages.length).toBeLessThan(8);
+  });
+  test('has no heading last on a page, wherever the page ends', async () => {
+    for (let above = 30; above < 40; above += 1) {
+      const rows = [...Array.from({ length: above }, (_, n) => [`n${n}`, 'above']), ['5', 'Theme'], ['5.1', 'below'], ['5.2', 'below']];
+      const { pages } = await drawn(rows, new Set([above]));
+      expect(
+        pages.filter((page) => /Theme\s+5\.1/.test(page)),
+        `${above} rows above`,
+      ).toHaveLength(1);
+    }
+    const { pages } = await drawn([['5', 'A heading of a table without rows']], new Set([0]));
+    expect(pages).toHaveLength(1);
   });
   test('is its head alone without rows', async () => {
     const { pages } = await drawn([]);

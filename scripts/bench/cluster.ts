@@ -2,10 +2,10 @@
  * Servers on one PostgreSQL: what one to four of them answer together, and who uses the processors meanwhile. Where the kernel lets us (cgroups,
  * version 1, as root), each server has a tenth of a processor only, so that there is room for four of them, the database and the load.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { type Asked, load } from './measure.ts';
+import { databaseCpu } from './postgres.ts';
 import { fillDatabase } from './requests/data.ts';
 import { type Server, startServer } from './server.ts';
 import { printTable } from './table.ts';
@@ -84,24 +84,6 @@ async function together(servers: readonly Server[], asked: readonly Asked[], dat
     perServer: (after - before) / took / servers.length,
     database: (databaseAfter - database) / took,
   };
-}
-
-/** Processor time (ms) of all processes of the server, those that ended included. */
-function databaseCpu(databaseUrl: string): number {
-  const folder = decodeURIComponent(new URL(databaseUrl).searchParams.get('host') ?? '');
-  const ticks = execFileSync(
-    'bash',
-    [
-      '-c',
-      'for pid in $(head -1 "$0/data/postmaster.pid") $(pgrep -P $(head -1 "$0/data/postmaster.pid")); do cut -d" " -f14-17 /proc/$pid/stat; done',
-      folder,
-    ],
-    { encoding: 'utf8' },
-  );
-  return ticks
-    .trim()
-    .split(/\s+/)
-    .reduce((sum, tick) => sum + Number(tick) * 10, 0);
 }
 
 const groupOf = (pid: number) => `/sys/fs/cgroup/cpu/bench-${pid}`;

@@ -6,10 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { postgresPrograms } from '../../test/support/postgres.ts';
+import { measureArchives, printArchives } from './archives.ts';
 import { measureCluster, printCluster } from './cluster.ts';
 import { measureContract, printContract } from './contract/section.ts';
 import { connections, rounds } from './measure.ts';
+import { measureProgram, printProgram } from './program/section.ts';
 import { measureRequests, printRequests } from './requests/section.ts';
+import { measureSearch, printSearch } from './search.ts';
 import { measureSoak, printSoak } from './soak.ts';
 import { measureStarts, printStarts } from './starts.ts';
 import { measureTools, printTools } from './tools.ts';
@@ -28,8 +31,11 @@ const section =
 const sections = {
   contract: section(measureContract, printContract),
   requests: section(measureRequests, printRequests),
+  program: section(measureProgram, printProgram),
+  search: section(measureSearch, printSearch),
   cluster: section(measureCluster, printCluster),
   starts: section(measureStarts, printStarts),
+  archives: section(measureArchives, printArchives),
   tools: section(measureTools, printTools),
   soak: section(() => measureSoak(Number(values.soak)), printSoak),
 } as const;

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import type { CatalogueSource, FrameworkSource, PolicySource } from '../../server/domain/catalogue/source.ts';
 import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
+import { forms } from '../../server/domain/evidence-forms/forms/index.ts';
 import { annexA } from './annex-a.ts';
 
 const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(
@@ -26,6 +27,10 @@ const placeholders = new Set([
 const conditions = new Set(['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa']);
 const sections = ['Purpose', 'Scope', 'Roles and responsibilities', 'Rules', 'Exceptions', 'Review'];
 const longestContent = 512_000;
+/** How many links of one kind a framework may have, so that the preview of an update stays bounded (`UpdatePreviewEdges`). */
+const mostLinks = 5_000;
+/** Forms that are submitted when there is a reason to: without one, nothing is missing (spec/areas/frameworks, rule 25). */
+const optional = new Set<string>(forms.filter((form) => form.optional).map(({ type }) => type));
 /** Task templates that checks of integrations are mapped to (spec/areas/integrations). */
 const keysOfChecks = [
   'secure-secrets',
@@ -75,11 +80,16 @@ export function catalogueFaults(source: CatalogueSource): string[] {
         all.map(({ name }) => name),
       ),
     ]),
+    ...frameworkSlugs.flatMap((slug) => partFaults(slug, frameworks[slug])),
     ...annexAFaults(frameworks.iso27001),
     ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
     ...controls
       .filter((control) => !control.policies.length && !control.tasks.length)
       .map(({ slug }) => `controls ${slug}: has neither policy nor task`),
+    ...controls.flatMap(({ slug, documentTypes }) =>
+      documentTypes.filter((type) => optional.has(type)).map((type) => `controls ${slug}: ${type} is optional, so nobody has to submit it`),
+    ),
+    ...frameworkSlugs.flatMap((slug) => tooManyLinks(slug, source)),
     ...references('policies', source),
     ...references('tasks', source),
     ...keysOfChecks
@@ -96,6 +106,16 @@ export function catalogueFaults(source: CatalogueSource): string[] {
 
 function duplicates(kind: string, keys: readonly string[]): string[] {
   return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))].map((key) => `${kind} ${key}: stands there twice`);
+}
+
+function partFaults(slug: FrameworkSlug, { parts = [], requirements }: FrameworkSource): string[] {
+  const ids = parts.map(({ id }) => id);
+  return [
+    ...duplicates(`${slug} parts`, ids),
+    ...requirements.flatMap(({ identifier, part }) =>
+      part === undefined || ids.includes(part) ? [] : `${slug} ${identifier}: ${part} is no part of the framework`,
+    ),
+  ];
 }
 
 function annexAFaults({ requirements }: FrameworkSource): string[] {
@@ -122,6 +142,16 @@ function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): 
         .map((identifier) => `controls ${control.slug}: there is no ${slug} ${identifier}`),
     ),
   ];
+}
+
+function tooManyLinks(slug: FrameworkSlug, { controls }: CatalogueSource): string[] {
+  const used = controls.flatMap(({ requirements, policies, tasks, documentTypes }) =>
+    requirements[slug]?.length ? [{ requirements: requirements[slug], policies, tasks, documentTypes }] : [],
+  );
+  const kinds = ['requirements', 'policies', 'tasks', 'documentTypes'] as const;
+  return kinds
+    .filter((kind) => used.reduce((sum, control) => sum + control[kind].length, 0) > mostLinks)
+    .map((kind) => `${slug}: its controls have more than ${mostLinks} links to ${kind}`);
 }
 
 function references(kind: 'policies' | 'tasks', source: CatalogueSource): string[] {

@@ -28,6 +28,15 @@ export function checkPermissions({ operations }: Contract, fault: Fault): void {
     if (marked !== true || own(operation, 'x-permission') === 'public')
       fault('session', id, 'x-requires-session is `true`, and not for what is public');
   }
+
+  // What is of the account of a person, in whatever organization.
+  for (const { id, operation } of operations) {
+    const marked = own(operation, 'x-organization');
+    if (marked === undefined) continue;
+    const isOfAccount = own(operation, 'x-permission') === 'authenticated' && own(operation, 'x-requires-session') === true;
+    if ((marked !== 'none' && marked !== 'named') || !isOfAccount)
+      fault('account', id, 'x-organization is `none` or `named`, and for what takes a session and no permission');
+  }
 }
 
 function isPermitted(value: Json | undefined): boolean {

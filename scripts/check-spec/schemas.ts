@@ -2,8 +2,18 @@
 import { type Contract, entries, type Fault, type Json, list, own } from './document.ts';
 import { checkLeavingProperties } from './sunset.ts';
 
-// What an entry of the audit log holds besides is for each area to say, what a host is told with for the device management system.
-const open = ['AuditLogData', 'DeviceHost', 'Problem'];
+// What an entry of the audit log holds besides is for each area to say, what a host is told with for the device management system, and what
+// is drawn in an organization chart for the editor.
+const open = [
+  'AuditLogData',
+  'DeviceHost',
+  'OrgChartEdge',
+  'OrgChartNode',
+  'OrgChartNodeData',
+  'OrgChartPosition',
+  'PolicyRichTextNode',
+  'Problem',
+];
 
 export function checkSchemas({ document, at }: Contract, fault: Fault): void {
   const schemas = entries(at(document, 'components', 'schemas'));

@@ -9,9 +9,10 @@ const headers: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function checkStatuses({ operations, at }: Contract, fault: Fault): void {
-  for (const { id, path, method, operation, has } of operations) {
+  for (const { id, method, operation, parameters, has } of operations) {
     const answers = own(operation, 'responses');
     const isPublic = own(operation, 'x-permission') === 'public';
+    const organization = own(operation, 'x-organization');
     const needs = (because: boolean, ...statuses: string[]) => {
       for (const status of statuses)
         if (because !== (own(answers, status) !== undefined))
@@ -20,15 +21,20 @@ export function checkStatuses({ operations, at }: Contract, fault: Fault): void 
     needs(own(operation, 'requestBody') !== undefined, '413', '415');
     needs(has('If-Match') || has('If-None-Match'), '412');
     needs(has('If-None-Match'), '304');
-    if (has('Idempotency-Key') !== (method === 'post')) fault('idempotency', id, 'Idempotency-Key belongs to POST, and to every POST');
+    const isStored = method === 'post' && !isPublic && organization === undefined;
+    if (has('Idempotency-Key') !== isStored)
+      fault('idempotency', id, 'Idempotency-Key belongs to POST, and to every POST of an organization');
     if (has('Idempotency-Key')) needs(true, '409', '422');
     if (has('If-None-Match') && !at(answers, '200', 'headers', 'ETag')) fault('etag', id, '200 has no ETag');
-    if (!has('X-Organization-Id') && !isPublic) fault('organization', id, 'takes no X-Organization-Id');
+    if (has('X-Organization-Id') === (isPublic || organization !== undefined) && !isPublic)
+      fault('organization', id, 'X-Organization-Id belongs to what is of an organization');
     if (has('cursor') && !at(answers, '200', 'headers', 'Link')) fault('paging', id, 'pages without a Link');
     for (const [status, names] of Object.entries(headers))
       for (const name of names)
         if (own(answers, status) !== undefined && !at(answers, status, 'headers', name)) fault('header', id, `${status} has no ${name}`);
-    for (const status of ['400', '429', '500', '503', ...(isPublic ? [] : ['401', '403']), ...(path.includes('{') ? ['404'] : [])])
+    // What has to be one of some values is 400 otherwise, and is always there.
+    const namesRecord = parameters.some((parameter) => own(parameter, 'in') === 'path' && !at(parameter, 'schema', 'enum'));
+    for (const status of ['400', '429', '500', '503', ...(isPublic ? [] : ['401', '403']), ...(namesRecord ? ['404'] : [])])
       if (own(answers, status) === undefined) fault('errors', id, `has no ${status}`);
   }
 }

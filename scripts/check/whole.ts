@@ -31,7 +31,7 @@ export function checkEverything() {
   step('each rule fires', () => run('node', 'scripts/prove-rules.ts'));
   step('the contract breaks nothing that was released', () => run('node', 'scripts/contract-diff.ts'));
   step('what is given is shown by tests', () => run('node', 'scripts/trace.ts', '--brief'));
-  step('the catalogue of frameworks is sound', () => run('node', 'scripts/check-catalogue.ts'));
+  step('the catalog of frameworks is sound', () => run('node', 'scripts/check-catalogue.ts'));
   step('types', () => run('npm', 'run', '-s', 'types'));
   step('layout', () => run('prettier', '--check', '--cache', '--log-level=warn', '.'));
   step('style', () => run('eslint', '.'));

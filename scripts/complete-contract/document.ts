@@ -53,6 +53,9 @@ export interface Operation {
   description?: string;
   'x-permission'?: unknown;
   'x-requires-session'?: boolean;
+  /** Of an operation of the signed-in person: whether it is of no organization, or of one that the request names itself. */
+  'x-organization'?: 'none' | 'named';
+  'x-body-limit'?: number;
   /** Codes of the errors that it has besides those of its kind. */
   'x-problems'?: string[];
   security?: object[];

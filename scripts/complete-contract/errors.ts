@@ -21,7 +21,14 @@ function contentOf(errors: Readonly<Record<string, ShortError>>): Required<Answe
 
 function exampleOf({ summary, error = 'Validation failed', code, details }: Exclude<ShortError, string>): Example {
   const value = { success: false as const, error, ...(code && { code }), ...(details && { details: detailsOf(details) }) };
-  return { ...(summary !== undefined && { summary }), value };
+  return { summary: summary ?? summaryOf(error, details), value };
+}
+
+/** @returns what an example without a summary of its own shows: its first message with the field, or else the text of the error */
+function summaryOf(error: string, details: Exclude<ShortError, string>['details'] = {}): string {
+  const [[field, said] = ['_errors', error]] = Object.entries(details);
+  const message = typeof said === 'string' ? said : (said[0] ?? error);
+  return field === '_errors' ? message : `${field} ${message}`;
 }
 
 function detailsOf(details: Readonly<Record<string, string | readonly string[]>>): Required<Example['value']>['details'] {

@@ -13,11 +13,13 @@ export function addInputs(document: Document): void {
     if (missing.length) to.parameters = [...(to.parameters ?? []), ...missing.map(refTo)];
   };
   for (const [path, item] of Object.entries(document.paths)) {
-    if (operationsOf(item).some((operation) => operation['x-permission'] !== 'public')) add(item, 'OrganizationId');
-    // One record, by its id.
-    if (item.get?.operationId.startsWith('get') && path.endsWith('}')) add(item.get, 'IfNoneMatch');
+    if (operationsOf(item).some((operation) => operation['x-permission'] !== 'public' && !operation['x-organization']))
+      add(item, 'OrganizationId');
+    // One record, by its id; a file is none.
+    if (item.get?.operationId.startsWith('get') && path.endsWith('}') && answersJson(item.get)) add(item.get, 'IfNoneMatch');
     if (item.get && isPage(document, item.get)) add(item.get, 'Limit', 'Cursor', 'Count');
-    if (item.post) add(item.post, 'IdempotencyKey');
+    // Answers are stored with the organization of a credential, and an account has several.
+    if (item.post && item.post['x-permission'] !== 'public' && !item.post['x-organization']) add(item.post, 'IdempotencyKey');
     for (const change of [item.put, item.patch, item.delete])
       if (change && takes(item.get?.parameters, 'If-None-Match')) add(change, 'IfMatch');
     for (const operation of operationsOf(item)) {
@@ -40,3 +42,9 @@ function addSortOrder(document: Document, operation: Operation): void {
 function isPage(document: Document, { responses }: Operation): boolean {
   return schemaOf(document, responses['200'])?.properties?.nextCursor !== undefined;
 }
+
+/** A file that is made for a request has no version to compare. */
+const answersJson = ({ responses }: Operation): boolean => {
+  const { content } = responses['200'] ?? {};
+  return content === undefined || 'application/json' in content;
+};

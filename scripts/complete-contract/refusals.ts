@@ -31,7 +31,7 @@ const implied: Readonly<Record<string, (facts: Facts) => boolean>> = {
   validation_failed: () => true,
   invalid_credentials: withCredential,
   session_invalid: withCredential,
-  not_a_member: withCredential,
+  not_a_member: (facts) => withCredential(facts) && facts.operation['x-organization'] !== 'none',
   missing_permission: withCredential,
   key_without_owner: withCredential,
   key_of_other_organization: withCredential,

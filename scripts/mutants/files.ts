@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files that are removed before they can be an orphan',
     file: 'server/platform/files/sweep.ts',
-    from: 'if (found.changedAt > Date.now() - age) continue;',
+    from: 'if (found.changedAt > Date.now() - age && !isOldDownload(found.key, found.changedAt)) continue;',
     to: '',
     tests: orphans,
   },
@@ -100,8 +100,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'files that a bucket shows in the browser',
     file: 'server/platform/ports/file-links.ts',
-    from: 'if (files.direct && !whole.inline)',
-    to: 'if (files.direct)',
+    from: 'if (files.direct && !whole.inline &&',
+    to: 'if (files.direct &&',
     tests: bucket,
   },
   {

@@ -61,8 +61,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a field of another type',
     file: 'server/areas/risks/rules/rating.ts',
-    from: 'return { raw, score,',
-    to: 'return { raw: String(raw), score,',
+    from: 'return { assessed, raw, score,',
+    to: 'return { assessed, raw: String(raw), score,',
     tests: ['test/areas/risks.test.ts'],
   },
   {
@@ -89,8 +89,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a change that is kept although it was refused',
     file: 'server/contract/run-operation.ts',
-    from: "if (reply instanceof CallOutside || ('status' in reply && reply.status >= 400)) return",
-    to: "if ('status' in reply && reply.status >= 400) return { result: reply, outcome: [] };\n    if (reply instanceof CallOutside) return",
+    from: "if (reply instanceof CallOutside || reply instanceof InOrganization || ('status' in reply && reply.status >= 400)) return",
+    to: "if ('status' in reply && reply.status >= 400) return { result: reply, outcome: [] };\n    if (reply instanceof CallOutside || reply instanceof InOrganization) return",
     tests: ['test/areas'],
   },
   {

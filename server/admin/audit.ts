@@ -1,10 +1,10 @@
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { type AuditEntityType, seal } from '../platform/audit/entry.ts';
+import { actingEntry, nobody } from '../platform/audit/acting-entry.ts';
+import type { AuditEntityType } from '../platform/audit/entry.ts';
 import type { Changes } from '../platform/audit/changes.ts';
 import { redactedChanges } from '../platform/audit/redaction.ts';
 import type { AuditEntry } from '../platform/database/handle.ts';
-import { newId } from '../platform/database/ids.ts';
 
 /** What the operator did to an organization. */
 export interface Deed {
@@ -18,19 +18,13 @@ export interface Deed {
 
 /** The audit entry of a deed, which has no user (spec/areas/audit-logs). */
 export function entryOf(organizationId: string, { resource, action, entityType, entityId, changes }: Deed): AuditEntry {
-  return seal(
-    {
-      id: newId('aud'),
-      userId: null,
-      memberId: null,
-      entityType,
-      entityId,
-      description: action,
-      data: { action, resource, source: 'operator', changes: redactedChanges(changes) },
-      user: null,
-    },
-    organizationId,
-  );
+  return actingEntry(organizationId, {
+    actor: nobody,
+    action,
+    entityType,
+    entityId,
+    data: { resource, source: 'operator', changes: redactedChanges(changes) },
+  });
 }
 
 /** Appends entries to the organization's log. The last statements of a transaction: they lock the log. */

@@ -11,7 +11,9 @@ import { listOrganizations } from './list-organizations.ts';
 import { applyMigrations } from './migrate.ts';
 import { replaceSecret } from './replace-secret.ts';
 import { revokeKey } from './revoke-key.ts';
+import { storeAgent } from './store-agent.ts';
 import { verifyAudit } from './verify-audit.ts';
+import { verifyEvidence } from './verify-evidence.ts';
 
 export const commands: readonly Command[] = [
   createOrganization,
@@ -22,11 +24,13 @@ export const commands: readonly Command[] = [
   createSession,
   acceptInvitation,
   confirmAddress,
+  storeAgent,
   applyMigrations,
   replaceSecret,
   exportOrganization,
   importOrganization,
   verifyAudit,
+  verifyEvidence,
 ];
 
 /** @throws UsageError */

@@ -1,6 +1,6 @@
 import { newId } from '../platform/database/ids.ts';
 import { scopesOfOwners } from '../platform/identity/roles.ts';
-import { generalVideos } from '../domain/members/training.ts';
+import { idsOf } from '../domain/training/modules.ts';
 import { added } from '../platform/audit/changes.ts';
 import { record } from './audit.ts';
 import { command, UsageError } from './command.ts';
@@ -38,7 +38,7 @@ export const createOrganization = command({
         await db
           .insertInto('training_completion')
           .values(
-            generalVideos.map((video) => ({
+            idsOf('general').map((video) => ({
               id: newId('evc'),
               organization_id: organizationId,
               member_id: ownerMemberId,

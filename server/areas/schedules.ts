@@ -1,8 +1,27 @@
 import type { Database } from '../platform/database/open.ts';
 import type { Due } from '../platform/jobs/schedule.ts';
+import type { Ports } from '../platform/ports/index.ts';
 import { startDue } from './integrations/runs/schedule.ts';
+import { reviewDue } from './policies/runs/schedule.ts';
+import { remindOfReviews } from './risks/runs/reviews.ts';
+import { startDueAutomations } from './task-automations/runs/schedule.ts';
+import { reviewDueTasks } from './tasks/runs/due.ts';
+import { checkTimelines } from './timelines/runs/check.ts';
+import { mailCertificates } from './training/runs/certificates.ts';
+import { assessMonthly } from './vendors/runs/monthly.ts';
+import { remindOfVendorReviews } from './vendors/runs/reviews.ts';
 
 /** What comes due by the clock. */
-export function schedules(database: Database): Due[] {
-  return [(now) => startDue(database, now)];
+export function schedules(database: Database, ports: Ports): Due[] {
+  return [
+    (now) => startDue(database, now),
+    (now) => startDueAutomations(database, now),
+    (now) => reviewDue(database, ports, now),
+    (now) => remindOfReviews(database, ports, now),
+    (now) => remindOfVendorReviews(database, ports, now),
+    (now) => assessMonthly(database, now),
+    (now) => reviewDueTasks(database, ports, now),
+    (now) => checkTimelines(database, ports, now),
+    (now) => mailCertificates(database, now),
+  ];
 }

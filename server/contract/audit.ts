@@ -4,12 +4,12 @@
  */
 import type { Operation } from '../../generated/operations.ts';
 import type { AuditEntry, OrganizationDatabase } from '../platform/database/handle.ts';
-import { newId } from '../platform/database/ids.ts';
 import type { Actor } from '../platform/identity/actor.ts';
 import { added, type Changes, membersIn, withNames } from '../platform/audit/changes.ts';
 import { isObject } from '../platform/json-object.ts';
 import { recordIn } from './location.ts';
-import { type AuditEntityType, type AuditNote, seal } from '../platform/audit/entry.ts';
+import { actingEntry, nobody } from '../platform/audit/acting-entry.ts';
+import type { AuditEntityType, AuditNote } from '../platform/audit/entry.ts';
 import { isSecret, redactedChanges, redactedUrl } from '../platform/audit/redaction.ts';
 
 /** Of each permission resource, what its records are called in the log. */
@@ -74,30 +74,21 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
   const resource = note.resource ?? resourceOf(operation);
   const action = note.description ?? `${verb} ${resource}`;
   const entityType = note.entityType ?? entityTypes[resource] ?? null;
-  const { user, memberId, via } = actor;
   const changes = redactedChanges(withNames(changesIn(request, note), names, operation.method === 'post'));
-  return seal(
-    {
-      id: newId('aud'),
-      userId: user?.id ?? null,
-      memberId: memberId ?? null,
-      entityType,
-      entityId: note.entityId ?? idIn(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null),
-      description: via === undefined ? action : `${action} [via ${via}]`,
-      data: {
-        action,
-        method: operation.method.toUpperCase(),
-        path: redactedUrl(url, path),
-        resource,
-        permission,
-        ...(Object.keys(changes).length > 0 && { changes }),
-        ...(via !== undefined && { via }),
-        ...note.data,
-      },
-      user: user ? { id: user.id, name: user.name, email: user.email, image: user.image } : null,
+  return actingEntry(actor.organizationId, {
+    actor: note.anonymous ? nobody : actor,
+    action,
+    entityType,
+    entityId: note.entityId ?? idIn(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null),
+    data: {
+      method: operation.method.toUpperCase(),
+      path: redactedUrl(url, path),
+      resource,
+      permission,
+      ...(Object.keys(changes).length > 0 && { changes }),
+      ...note.data,
     },
-    actor.organizationId,
-  );
+  });
 }
 
 /** The resource of the permission; an operation that names none takes the name of its area. */

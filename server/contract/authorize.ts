@@ -1,4 +1,4 @@
-/** Who may go on to an operation: credential, rate limit, permission, and an answer that the client accepts. Before any body is read. */
+/** Decides who may call an operation, before any body is read: by credential, rate limit, permission, and accepted media types. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Identify } from '../platform/identity/credentials.ts';
 import { permits } from '../platform/identity/permissions.ts';
@@ -17,30 +17,38 @@ export interface Limits {
   readonly requests?: Limiter | undefined;
   /** Of an organization: all its keys and sessions, and all operations, together. */
   readonly organization?: Limiter | undefined;
+  /** Of a credential, and of the record in the path, where an operation has a limit of its own, by the name of the limit. */
+  readonly own?: Readonly<Record<NonNullable<Operation['limited']>, Limiter>>;
   /** Of an address that tries credentials. */
   readonly failures?: Limiter | undefined;
 }
 
-export function authorize(identify: Identify, { requests, organization, failures }: Limits): RequestHandler {
+export function authorize(identify: Identify, { requests, organization, own, failures }: Limits): RequestHandler {
   const accept = credentialLimiter(failures);
   return async (req, res, next) => {
-    const { id, operation } = matchedOf(req);
+    const { id, operation, path } = matchedOf(req);
     const address = clientOf(req.ip);
     const claim = await identify(req, operation);
-    const actor = claim && (await accept(claim, address, res));
+    const caller = claim && (await accept(claim, address, res));
+    const actor = caller?.credential === 'account' ? undefined : caller;
+    const who = caller?.id ?? address;
     take(res, [
-      ...(requests ? [[requests, `${actor?.id ?? address} ${id}`] as const] : []),
+      ...(requests ? [[requests, `${who} ${id}`] as const] : []),
+      ...(own && operation.limited ? [[own[operation.limited], [who, operation.limited, ...Object.values(path)].join(' ')] as const] : []),
       // Who reads a public page with an access token is not of the organization, and does not use its limit up.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
-    if (!actor && operation.scope === 'organization') throw new RefusalError(refusal('invalid_credentials'));
+    if (!caller && operation.scope !== 'public')
+      throw new RefusalError(refusal(operation.requiresSession ? 'session_invalid' : 'invalid_credentials'));
     if (actor) req.requestState.actor = actor;
-    // An act of a person, whatever the key may do.
+    if (caller?.credential === 'account') req.requestState.account = caller;
+    // Only a person may do this, whatever the scopes of a key are.
     if (operation.requiresSession && actor?.credential === 'key') throw new RefusalError(refusal('session_required'));
     if (actor) demandPermission(actor, operation);
-    if (claim) {
+    if (claim && actor) {
       req.requestState.authorizeAgain = async () => {
-        const present = await claim.actor();
+        const present = await claim.caller();
+        if (present.credential === 'account') throw new RefusalError(refusal('invalid_credentials'));
         demandPermission(present, operation);
         return present;
       };

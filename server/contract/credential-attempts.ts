@@ -3,6 +3,7 @@
  * was not good before. Who is behind the same address and has what was good goes on.
  */
 import type { Response } from 'express';
+import type { Account } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
 import type { Claim } from '../platform/identity/credentials.ts';
 import { RefusalError } from '../platform/refusals/refusal.ts';
@@ -10,7 +11,7 @@ import { refuse, tell } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
 
 /** Answers what a credential is worth. @throws RefusalError */
-export type Accept = (claim: Claim, address: string, res: Response) => Promise<Actor>;
+export type Accept = (claim: Claim, address: string, res: Response) => Promise<Actor | Account>;
 
 /** How long (ms) what was good is known, and how many of these. */
 const recently = 24 * 3_600_000;
@@ -18,7 +19,7 @@ const maxKnown = 20_000;
 
 /** @param failures undefined when any number may be tried */
 export function credentialLimiter(failures: Limiter | undefined): Accept {
-  if (!failures) return (claim) => claim.actor();
+  if (!failures) return (claim) => claim.caller();
   /** When each was good last; the one that was so longest ago is first. */
   const good = new Map<string, number>();
   function note(mark: string) {
@@ -37,10 +38,10 @@ export function credentialLimiter(failures: Limiter | undefined): Accept {
     const standing = wasGood ? undefined : failures.take(counter);
     if (standing?.allowed === false) refuse(res, [[failures, standing]]);
     try {
-      const actor = await claim.actor();
+      const caller = await claim.caller();
       if (standing) failures.giveBack(counter);
       note(mark);
-      return actor;
+      return caller;
     } catch (error) {
       if (isFailure(error)) {
         good.delete(mark);

@@ -2,8 +2,10 @@
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
-import type { PublicContext } from '../platform/context.ts';
-import { writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
+import type { AccountContext, PublicContext } from '../platform/context.ts';
+import { readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
+import type { Membership } from '../platform/identity/account.ts';
+import type { Actor } from '../platform/identity/actor.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import type { RunOperation, Invoke } from './run-operation.ts';
@@ -12,8 +14,16 @@ import { etagOf, preconditionOf } from './etag.ts';
 import { placeIn } from './location.ts';
 import { matchedOf } from './request-state.ts';
 import { pageAnswer, pageRequest } from './paging.ts';
+import { InOrganization } from './replies.ts';
 import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
 import type { Answer, AnyReply, Call, Handler, OperationId } from './types.ts';
+
+/** What is asked outside of organizations. */
+export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral'> {
+  readonly membershipsOf: (userId: string) => Promise<readonly Membership[]>;
+  /** @returns undefined when the person is not active there */
+  readonly memberOf: (organizationId: string, userId: string) => Promise<Actor | undefined>;
+}
 
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
 
@@ -21,6 +31,7 @@ export function dispatch(
   handlers: AllHandlers,
   db: TenantDatabase,
   ports: Ports,
+  outside: Outside,
   runnerOf: (invoke: Invoke) => RunOperation,
 ): RequestHandler {
   async function invoke<Id extends OperationId>(id: Id, input: object): Promise<Answer<AnyReply>> {
@@ -31,13 +42,35 @@ export function dispatch(
   const runOperation = runnerOf(invoke);
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
     writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
+  /** The handler answers for the person, or finds out the organization: there it is their member who acts. */
+  async function forAccount(req: Request, input: object): Promise<Answer<AnyReply>> {
+    const { account, requestId } = req.requestState;
+    if (!account) throw new RefusalError(refusal('session_invalid'));
+    const { agents, ephemeral, membershipsOf, memberOf } = outside;
+    const lookInto: AccountContext['lookInto'] = ({ organizationId }, reading) => readTransaction(db, organizationId, reading);
+    const memberships = () => membershipsOf(account.userId);
+    const found = await invoke(matchedOf(req).id, { ...input, requestId, ports, agents, ephemeral, account, memberships, lookInto });
+    if (!(found instanceof InOrganization)) return found;
+    const { organizationId, act } = found;
+    req.requestState.authorizeAgain = async () => {
+      const member = await memberOf(organizationId, account.userId);
+      if (!member) throw new RefusalError(refusal('not_a_member'));
+      return member;
+    };
+    req.requestState.actor = await req.requestState.authorizeAgain();
+    return runOperation(req, input, act);
+  }
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
     const input = inputOf(req, ports);
+    const { requestId } = req.requestState;
+    const { agents, ephemeral } = outside;
     const reply =
       operation.scope === 'organization'
         ? await runOperation(req, input)
-        : await invoke(id, { ...input, requestId: req.requestState.requestId, ports, withOrganization });
+        : operation.scope === 'account'
+          ? await forAccount(req, input)
+          : await invoke(id, { ...input, requestId, ports, agents, ephemeral, withOrganization });
     if (!('status' in reply)) throw new TypeError(`${id} has no transaction to answer after`);
     await send(req, res, reply, ports);
   };
@@ -54,18 +87,18 @@ function inputOf(req: Request, { secrets }: Ports): object {
  */
 function isCallOf<Id extends OperationId>(id: Id, call: object): call is Call<Id> {
   const { scope }: { scope: string } = operations[id];
-  return scope === 'public' || 'db' in call;
+  return scope === 'organization' ? 'db' in call : scope === 'public' || 'account' in call;
 }
 
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {
   const { operation, path } = matchedOf(req);
-  const { body, headers } = reply.page ? pageAnswer(req, reply.page, secrets) : reply;
+  const { body, headers } = reply.page ? pageAnswer(req, reply.page, secrets, reply.beside) : reply;
   res.status(reply.status);
   if (headers) res.set({ ...headers });
   if (operation.location !== undefined && reply.status < 300)
     res.set('Location', placeIn(operation.location, { ...req.body, ...path }, body));
-  // Caches must not share the data of an organization, and must revalidate it before each use.
-  res.set('Cache-Control', 'private, no-cache');
+  // Unless the contract says otherwise, caches must not share the data of an organization, and must revalidate it before each use.
+  if (!res.hasHeader('Cache-Control')) res.set('Cache-Control', 'private, no-cache');
   if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
   if (operation.etag && reply.status < 300) {
     const etag = etagOf(body);

@@ -80,7 +80,7 @@ export function understand(error: unknown, failure?: string): RefusalError {
   if (error instanceof failures.BadRequest) return new RefusalError(invalidRequest(detailsOf(error.errors)));
   if (!(error instanceof Error)) return new RefusalError(refusal('internal_error'), error);
   if (error instanceof TooBusy) return new RefusalError(refusal('organization_busy'));
-  // Of the validator.
+  // The validator has thrown this error.
   const code = 'status' in error ? codes.get(error.status) : undefined;
   if (code) return new RefusalError(refusal(code));
   const sqlState = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -24,7 +24,7 @@ export interface Gate {
   readonly answer: RequestHandler;
 }
 
-/** A path of the contract. */
+/** One path of the contract, with its operations. */
 interface Part {
   readonly methods: ReadonlyMap<
     string,

@@ -27,7 +27,8 @@ export interface Idempotency {
 export function idempotencyOf(req: Request): Idempotency | undefined {
   const key = req.get('idempotency-key');
   const { actor, bodyMark } = req.requestState;
-  if (key === undefined || matchedOf(req).operation.method !== 'post' || !actor) return undefined;
+  const { method, scope } = matchedOf(req).operation;
+  if (key === undefined || method !== 'post' || scope !== 'organization' || !actor) return undefined;
   const digest = (...parts: (string | Uint8Array)[]) =>
     parts.reduce((hash, part) => hash.update(String(part.length)).update(' ').update(part), createHash('sha256')).digest('base64url');
   return {

@@ -22,13 +22,21 @@ export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest
   };
 }
 
-/** @returns the answer to a page: its body, and the header that leads to the next one */
-export function pageAnswer(req: Request, { rows, next, total }: Page<unknown>, secrets: Secrets): { body: object; headers: object } {
+/**
+ * @param beside what the answer has besides the page
+ * @returns the answer to a page: its body, and the header that leads to the next one
+ */
+export function pageAnswer(
+  req: Request,
+  { rows, next, total }: Page<unknown>,
+  secrets: Secrets,
+  beside: object = {},
+): { body: object; headers: object } {
   const cursor = next ? cursorOf(next, listOf(req), secrets) : null;
   const body =
     matchedOf(req).operation.paged === 'given'
       ? { success: true, data: rows }
-      : { data: rows, nextCursor: cursor, ...(total !== undefined && { totalCount: total }) };
+      : { data: rows, nextCursor: cursor, ...(total !== undefined && { totalCount: total }), ...beside };
   if (cursor === null) return { body, headers: {} };
   return { body, headers: { Link: linkTo(req, cursor) } };
 }

@@ -1,7 +1,7 @@
 /**
- * Counts requests in windows of a minute. One process counts in memory. Servers that share a database add up their counts there, in the
+ * Counts requests in windows of a minute, or of as many seconds as a limit says. One process counts in memory. Servers that share a database add up their counts there, in the
  * background and in batches: no request waits for it, and they differ by what arrives within a round trip. Time is measured by a clock that
- * nobody sets: what the time of day says, here or at the database, makes no window longer than a minute.
+ * nobody sets: what the time of day says, here or at the database, makes no window longer than it is.
  */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../platform/database/handle.ts';
@@ -20,7 +20,7 @@ export interface Limiter {
   readonly limit: number;
   /** Seconds. */
   readonly window: number;
-  /** Counts one more. */
+  /** Counts one more request. */
   take(counter: string): Standing;
   /** Takes back one that was counted in this window. */
   giveBack(counter: string): void;
@@ -30,10 +30,17 @@ interface Count {
   total: number;
   unshared: number;
 }
-const window = 60;
-
-/** @param shared the database of the servers to count with @param name of the policy: none of two limiters on one database count under the same */
-export function limiter(limit: number, shared?: { readonly db: SystemDatabase; readonly log: Log }, name = 'default'): Limiter {
+/**
+ * @param shared the database of the servers to count with
+ * @param name of the policy: none of two limiters on one database count under the same
+ * @param window seconds
+ */
+export function limiter(
+  limit: number,
+  shared?: { readonly db: SystemDatabase; readonly log: Log },
+  name = 'default',
+  window = 60,
+): Limiter {
   let counts = new Map<string, Count>();
   /** The time of the monotonic clock (ms). */
   let endsAt = 0;
@@ -45,7 +52,7 @@ export function limiter(limit: number, shared?: { readonly db: SystemDatabase; r
     if (!shared || sharing) return;
     sharing = true;
     try {
-      for (let changed = take(counts); changed.length > 0; changed = take(counts)) merge(await addUp(shared.db, changed));
+      for (let changed = take(counts); changed.length > 0; changed = take(counts)) merge(await addUp(shared.db, changed, window));
     } catch (error) {
       shared.log.warn({ err: error }, 'requests are counted by this server alone for now');
     } finally {
@@ -119,8 +126,8 @@ function take(counts: ReadonlyMap<string, Count>): Batch[] {
   return batch;
 }
 
-/** Adds to the present minute of the database. What it has of any other one, also of one that is still to come, counts for nothing. */
-async function addUp(db: SystemDatabase, batch: readonly Batch[]): Promise<readonly Sum[]> {
+/** Adds to the present window of the database. What it has of any other one, also of one that is still to come, counts for nothing. */
+async function addUp(db: SystemDatabase, batch: readonly Batch[], window: number): Promise<readonly Sum[]> {
   const { rows } = await sql<Sum>`
     insert into rate_window (counter, count, ends_at)
     select counter, count, to_timestamp((floor(extract(epoch from now()) / ${window}::integer) + 1) * ${window}::integer)

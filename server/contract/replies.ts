@@ -20,3 +20,17 @@ export class CallOutside<R> {
     this.ask = ask;
   }
 }
+
+/**
+ * The person is signed in, and the organization that the request is about was found by the handler alone. From here on it is a request to
+ * this organization by its member: in a transaction of it, with its log, and with its stored answers.
+ */
+export class InOrganization<R> {
+  readonly organizationId: string;
+  readonly act: (context: OrganizationContext) => Promise<R>;
+  /** @param organizationId where the person is active, which is asked once more */
+  constructor(organizationId: string, act: (context: OrganizationContext) => Promise<NoInfer<R>>) {
+    this.organizationId = organizationId;
+    this.act = act;
+  }
+}

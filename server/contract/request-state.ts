@@ -1,5 +1,6 @@
 /** What the layers of one request know of it, each adding its part. Handlers never see it. */
 import type { Request, RequestHandler } from 'express';
+import type { Account } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
 import { newId } from '../platform/database/ids.ts';
 import { type Operation, operations } from '../../generated/operations.ts';
@@ -11,6 +12,8 @@ export interface RequestState {
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
   /** Once the credential was accepted; never on an operation that takes none. */
   actor?: Actor;
+  /** The person, where the operation is of no organization, or of one that only its handler knows. */
+  account?: Account;
   /** Asks once more who that is now, and whether they may. @throws RefusalError when not */
   authorizeAgain?: () => Promise<Actor>;
   /** What tells this body from any other: its bytes or, where they are too many, their SHA-256. */
@@ -29,7 +32,7 @@ declare global {
   }
 }
 
-/** A parameter of a media range. Its weight, `q`, is none. */
+/** Matches a parameter of a media range. The weight, `q`, is not one. */
 const mediaParameter = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*")?[^;,"]*/gi;
 
 /** First segments of the paths whose errors have neither codes nor problems: what is given of them is in force before an operation is found, too. */

@@ -26,12 +26,12 @@ import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { etagOf, hasPrecondition, preconditionOf } from './etag.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, keep, once, recall } from './idempotency.ts';
-import { CallOutside, Deferred } from './replies.ts';
+import { CallOutside, Deferred, InOrganization } from './replies.ts';
 
 /** Calls the handler of an operation. @param input of the handler: request and context */
 export type Invoke = (id: OperationId, input: object) => Promise<Answer<AnyReply>>;
-/** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page */
-export type RunOperation = (req: Request, input: object) => Promise<AnyReply>;
+/** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page @param act what to do in place of the handler, which has found out the organization */
+export type RunOperation = (req: Request, input: object, act?: (context: OrganizationContext) => Promise<AnyReply>) => Promise<AnyReply>;
 
 /** A request waits for others of its organization for some seconds, and not behind more than some. */
 const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };
@@ -48,7 +48,7 @@ export function operationRunner(
   invoke: Invoke,
   withReadSlot: WithSlot,
 ): RunOperation {
-  return async (req, input) => {
+  return async (req, input, act) => {
     const { operation } = matchedOf(req);
     const { actor, authorizeAgain } = req.requestState;
     if (!actor || !authorizeAgain) throw new RefusalError(refusal('invalid_credentials'));
@@ -65,7 +65,8 @@ export function operationRunner(
         );
     };
     const idempotency = idempotencyOf(req);
-    const handle = (context: OrganizationContext) => invoke(matchedOf(req).id, { ...input, ...context });
+    const handle = (context: OrganizationContext): Promise<Answer<AnyReply>> =>
+      act ? act(context) : invoke(matchedOf(req).id, { ...input, ...context });
     const run = async (work: typeof handle) => {
       // A body may be long on its way, and the slot long in coming: what was so when the request began may be so no longer.
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
@@ -85,6 +86,7 @@ export function operationRunner(
       // However long it takes: another system may have done its part.
       const second = first instanceof CallOutside ? await withSlot(await first.ask()) : first;
       if (second instanceof CallOutside) throw new TypeError('a handler asks others once');
+      if (second instanceof InOrganization) throw new TypeError('a handler enters one organization');
       if (!(second instanceof Deferred)) return second;
       decide(true);
       const found = await second.find();
@@ -145,7 +147,11 @@ export function operationRunner(
     if (before && preconditionOf(req, etagOf(before.body)) !== undefined) throw new RefusalError(refusal('record_changed'));
 
     const reply = await work({ ...context, ...(before && { before: before.body }) });
-    if (reply instanceof CallOutside || ('status' in reply && reply.status >= 400)) return { result: reply, outcome: 'rollback' };
+    if (reply instanceof CallOutside || reply instanceof InOrganization || ('status' in reply && reply.status >= 400))
+      return { result: reply, outcome: 'rollback' };
+    // A change that needs no record has none that `If-Match` could name (RFC 9110, 13.1.1).
+    if (!before && operation.before !== undefined && req.headers['if-match'] !== undefined)
+      throw new RefusalError(refusal('record_changed'));
     if (operation.method === 'delete') await removeObsolete(context);
     if (!byDefault && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
     const request = {

@@ -7,23 +7,23 @@
 import type { Readable } from 'node:stream';
 import type { operations as Spec } from '../../generated/api.d.ts';
 import type { operations as registry } from '../../generated/operations.ts';
-import type { OrganizationContext, PublicContext } from '../platform/context.ts';
+import type { AccountContext, OrganizationContext, PublicContext } from '../platform/context.ts';
 import type { Page, PageRequest } from '../platform/database/page.ts';
-import type { CallOutside, Deferred } from './replies.ts';
+import type { CallOutside, Deferred, InOrganization } from './replies.ts';
 
 type Registry = typeof registry;
 export type OperationId = keyof Spec;
 export type Area = Registry[OperationId]['area'];
 
-/** One handler for every operation of an area: no fewer, no more. */
+/** Has exactly one handler for every operation of an area. */
 export type Handlers<A extends Area> = {
   readonly [Id in OperationId as Registry[Id]['area'] extends A ? Id : never]: Handler<Id>;
 };
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Reply<Id>>>;
 
-/** A reply, or how to come by it. Outside an organization it is always a reply. */
-export type Answer<R> = R | Deferred<R> | CallOutside<R>;
+/** A reply, or the work that leads to one. Outside an organization it is always a reply, and for an account the organization or one. */
+export type Answer<R> = R | Deferred<R> | CallOutside<R> | InOrganization<R>;
 
 /** Any reply, once the operation it answers no longer matters. */
 export interface AnyReply {
@@ -32,6 +32,7 @@ export interface AnyReply {
   readonly headers?: object;
   readonly body?: unknown;
   readonly page?: Page<unknown>;
+  readonly beside?: object;
 }
 
 /** What a handler receives: the validated request, and what it may act on. */
@@ -60,7 +61,11 @@ export type FilterOf<Id extends OperationId> = Input<Id>['query'];
 type SortByOf<Q> = Q extends { sortBy?: infer S } ? S & string : string;
 
 /** An operation outside an organization is given no database, but a way into one that it was proven to be meant for. */
-type Context<Id extends OperationId> = Registry[Id]['scope'] extends 'organization' ? OrganizationContext : PublicContext;
+type Context<Id extends OperationId> = Registry[Id]['scope'] extends 'organization'
+  ? OrganizationContext
+  : Registry[Id]['scope'] extends 'account'
+    ? AccountContext
+    : PublicContext;
 
 /** What a handler may return: one member for each status and media type the spec declares. */
 export type Reply<Id extends OperationId> = {
@@ -68,11 +73,23 @@ export type Reply<Id extends OperationId> = {
     ? IsPaged<Id> extends true
       ? PageOf<Spec[Id]['responses'][S]>
       : Content<Spec[Id]['responses'][S]>
-    : Content<Spec[Id]['responses'][S]>);
+    : S extends 302
+      ? Redirect
+      : Content<Spec[Id]['responses'][S]>);
 }[keyof Spec[Id]['responses'] & number];
 
-/** A list is answered with its page; what becomes of it on the wire is the contract layer's. */
-type PageOf<R> = R extends { content: { 'application/json': { data: (infer Item)[] } } } ? { readonly page: Page<Item> } : never;
+/** Leads elsewhere: the one place that a handler names. */
+interface Redirect {
+  readonly headers: { readonly Location: string; readonly 'Cache-Control': string };
+  readonly type?: never;
+  readonly body?: never;
+}
+
+/** A list is answered with its page; what becomes of it on the wire is the contract layer's. What else the answer has stands beside it. */
+type PageOf<R> = R extends { content: { 'application/json': infer Body extends { data: unknown[] } } }
+  ? { readonly page: Page<Body['data'][number]> } & Beside<Omit<Body, 'data' | 'nextCursor' | 'totalCount' | 'success'>>
+  : never;
+type Beside<Others> = keyof Others extends never ? { readonly beside?: never } : { readonly beside: Others };
 
 type Content<R> = HeadersOf<R> & (R extends { content: infer C } ? Media<C> : { readonly type?: never; readonly body?: never });
 
@@ -80,7 +97,7 @@ type Content<R> = HeadersOf<R> & (R extends { content: infer C } ? Media<C> : { 
 type Media<C> = {
   [M in keyof C & string]: M extends 'application/json'
     ? { readonly type?: M; readonly body: C[M] }
-    : { readonly type: M extends '*/*' ? string : M; readonly body: Value<M, C[M]> };
+    : { readonly type: M extends '*/*' ? string : M; readonly body: Value<M, C[M]> | (M extends `text/${string}` ? Readable : never) };
 }[keyof C & string];
 
 /** Of a body of any type the bytes, as they come. */
@@ -90,11 +107,11 @@ type BodyOf<B> = B extends { content: infer C }
 type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json'
   ? T
   : M extends `text/${string}`
-    ? string
+    ? string | Readable
     : Binary;
 export type Binary = Uint8Array | Readable;
 
-/** The contract layer's own, and so not a handler's to give. */
+/** Headers that the contract layer sets, so that handlers must not set them. */
 type NotAHandlers =
   | 'X-Request-Id'
   | 'RateLimit'

@@ -13,6 +13,7 @@ import { isDecodable, queryOf } from './parameters.ts';
 interface Schema {
   readonly $ref?: string;
   readonly type?: unknown;
+  readonly anyOf?: readonly Schema[];
 }
 interface Parameter {
   readonly $ref?: string;
@@ -35,16 +36,16 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 export interface Components {
-  readonly schemas?: object;
+  readonly schemas?: Readonly<Record<string, Schema>>;
   readonly parameters?: Readonly<Record<string, Parameter>>;
   readonly responses?: Readonly<Record<string, Answer>>;
 }
 
 /** @param path its parameters, decoded @returns true when it fits; its query then has the types and the defaults that the contract gives */
-export type RequestValidator = (req: Request, path: Readonly<Record<string, string>>) => boolean;
+export type RequestValidator = (req: Pick<Request, 'url' | 'headers' | 'body'>, path: Readonly<Record<string, string>>) => boolean;
 /** @param type media type, without parameters @param body as it is about to be answered */
 export type AnswerValidator = (status: number, type: string, body: unknown) => boolean;
-/** Makes the check of an operation. */
+/** Creates the check of an operation. */
 export interface Validators {
   /** @param above parameters of its path */
   request(operation: OperationObject, above: readonly Parameter[]): RequestValidator;
@@ -62,19 +63,23 @@ export function createValidators(components: Components): Validators {
   const resolved = <T extends { readonly $ref?: string }>(item: T, among: Readonly<Record<string, T>> = {}): T =>
     item.$ref === undefined ? item : (among[item.$ref.split('/').at(-1) ?? ''] ?? item);
 
+  /** Whether a value in a query is of the same type to the validator, whichever of its alternatives it fits. */
+  const isReadAlike = (schema: Schema = {}): boolean => {
+    const { type, anyOf } = resolved(schema, components.schemas);
+    return anyOf
+      ? anyOf.every((alternative) => resolved(alternative, components.schemas).type === 'string')
+      : typeof type === 'string' && ['string', 'integer', 'number', 'boolean', 'array'].includes(type);
+  };
+
   return {
     request({ parameters: own = [], requestBody }, above) {
       const all = [...above, ...own].map((parameter) => resolved(parameter, components.parameters));
       const queries = all.filter((parameter) => parameter.in === 'query');
       const isSimple = queries.every(
         ({ schema, content, style, explode }) =>
-          typeof schema?.type === 'string' &&
-          ['string', 'integer', 'boolean', 'array'].includes(schema.type) &&
-          content === undefined &&
-          style === undefined &&
-          explode === undefined,
+          isReadAlike(schema) && content === undefined && style === undefined && explode === undefined,
       );
-      const lists = queries.filter(({ schema }) => schema?.type === 'array').map(({ name }) => name);
+      const lists = queries.filter(({ schema }) => schema && resolved(schema, components.schemas).type === 'array').map(({ name }) => name);
       const general = parameters.compile(
         absolute({
           type: 'object',

@@ -62,7 +62,7 @@ export async function commentsOf(scene: DemoContext, members: Members, risks: Ri
 }
 
 /** `{noor}` as the interface has it: `@[Noor Haddad](usr_…)`. */
-function withMentions(text: string, members: Members): string {
+export function withMentions(text: string, members: Members): string {
   return text.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (!isPerson(name)) throw new Error(`the demonstration has no ${name}`);
     const { user } = members.of(name);

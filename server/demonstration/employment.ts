@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../platform/database/ids.ts';
-import { generalVideos } from '../domain/members/training.ts';
+import { modulesOf } from '../domain/training/modules.ts';
 import type { Store } from './ledger.ts';
 import { attach } from './attachments.ts';
 import { later } from './calendar.ts';
@@ -14,20 +14,30 @@ const day = 86_400;
 
 /** One module every other day from the start, as far as they got. */
 export function trainingOf(
-  { organizationId: organization_id, calendar }: DemoContext,
+  { organizationId: organization_id, calendar, log }: DemoContext,
   { all }: Members,
 ): Insertable<SystemTables['training_completion']>[] {
-  return all.flatMap(({ id: member_id, data: { trained, joined, email } }) =>
-    trained === undefined
-      ? []
-      : generalVideos.map((video_id, index) => ({
-          id: newId('evc'),
-          organization_id,
-          member_id,
-          video_id,
-          completed_at: index < trained ? calendar.ago(joined - 2 * index - 1, `${video_id} of ${email}`) : null,
-        })),
-  );
+  return all.flatMap((member) => {
+    const { trained, joined, email } = member.data;
+    if (trained === undefined) return [];
+    return modulesOf('general').map(({ id: video_id, title }, index) => {
+      const completed_at = index < trained ? calendar.ago(joined - 2 * index - 1, `${video_id} of ${email}`) : null;
+      if (completed_at !== null)
+        log.write(
+          completed_at,
+          member,
+          'completeTrainingVideo',
+          { path: { videoId: video_id } },
+          {
+            description: `Completed training module "${title}"`,
+            resource: 'training',
+            entityId: member.id,
+            changes: { [video_id]: { previous: null, current: completed_at } },
+          },
+        );
+      return { id: newId('evc'), organization_id, member_id: member.id, video_id, completed_at };
+    });
+  });
 }
 
 export function checksOf(

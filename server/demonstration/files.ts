@@ -12,6 +12,30 @@ interface FileData {
 }
 
 export const files = {
+  gdprStatement: {
+    name: 'GDPR statement.pdf',
+    type: 'application/pdf',
+    make: () =>
+      page('GDPR statement', [
+        'Records of processing are kept and reviewed every year',
+        'Agreements with all processors are in place',
+        'Requests of patients are answered within 30 days',
+        'Confirmed by the data protection officer',
+      ]),
+  },
+  typeOneReport: {
+    name: 'SOC 2 Type 1 report.pdf',
+    type: 'application/pdf',
+    make: () => page('SOC 2 Type 1 report', ['Security and availability', 'Controls are designed to meet the criteria', 'No exceptions']),
+  },
+  securityPaper: {
+    name: 'Security in brief.txt',
+    type: 'text/plain',
+    make: () =>
+      Buffer.from(
+        'Hosting: two data centers in the European Union\nEncryption: AES-256 at rest, TLS 1.2 or newer in transit\nAccess: engineers on call only, with a second factor\nBackups: daily, restored in a test twice a year\n',
+      ),
+  },
   contract: {
     name: 'Contract of employment.pdf',
     type: 'application/pdf',
@@ -35,6 +59,38 @@ export const files = {
         'Read and signed by people operations',
       ]),
   },
+  pentest: {
+    name: 'Penetration test report.pdf',
+    type: 'application/pdf',
+    make: () =>
+      page('Penetration test report', [
+        'Scope: the appointment book and its interface',
+        'Nothing critical, nothing of high severity',
+        'Two findings of medium severity, fixed and tested again',
+        'Three findings of low severity',
+      ]),
+  },
+  network: {
+    name: 'Network diagram.pdf',
+    type: 'application/pdf',
+    make: () =>
+      page('Network diagram', [
+        'Internet, load balancer, application servers',
+        'Application servers, private network, database and replica',
+        'Office, single sign-on, cloud console',
+      ]),
+  },
+  conduct: {
+    name: 'Code of conduct, signed.pdf',
+    type: 'application/pdf',
+    make: () =>
+      page('Code of conduct', [
+        'We treat patients, clinics and colleagues with respect',
+        'We take no gifts that could sway a decision',
+        'We say so when something goes wrong',
+        'Signed by the founders',
+      ]),
+  },
   draft: {
     name: 'Leaver checklist (draft).pdf',
     type: 'application/pdf',
@@ -48,10 +104,49 @@ export const files = {
         'Tool,Administrator until now,Closed on\nSupport tool,Gideon Marsh,2 days after\nMonitoring,Gideon Marsh,2 days after\nDomain names,Gideon Marsh,\n',
       ),
   },
+  signOn: {
+    name: 'Single sign-on.csv',
+    type: 'text/csv',
+    make: () => Buffer.from('Account,State,Sessions\ngideon.marsh@example.com,disabled,0\n'),
+  },
+  handover: {
+    name: 'Handover of equipment.txt',
+    type: 'text/plain',
+    make: () => Buffer.from('Laptop with charger: returned\nPhone: returned\nKeys and card of the office: returned\n'),
+  },
+  redirection: {
+    name: 'Mailbox.txt',
+    type: 'text/plain',
+    make: () => Buffer.from('gideon.marsh@example.com: no sign-in, redirected to yusuf.adeyemi@example.com\n'),
+  },
   engineers: {
     name: 'Second engineers.txt',
     type: 'text/plain',
     make: () => Buffer.from('Country A: first Yusuf, second Saoirse\nCountry B: first Saoirse, second Yusuf\n'),
+  },
+  restoreProtocol: {
+    name: 'Restore test.txt',
+    type: 'text/plain',
+    make: () =>
+      Buffer.from(
+        'Database: bookings\nBackup of the night before, restored into an empty environment\nTime: 52 minutes\nRows compared: all\n',
+      ),
+  },
+  accessReview: {
+    name: 'Access review.csv',
+    type: 'text/csv',
+    make: () => Buffer.from('Account,Role,Kept\nYusuf Demir,deploy,yes\nGideon Marsh,deploy,no\nbackup-runner,read,yes\n'),
+  },
+  privilegedAccounts: {
+    name: 'Privileged accounts.csv',
+    type: 'text/csv',
+    make: () => Buffer.from('System,Account,Second factor\nCloud console,root,hardware key\nDatabase,operator,hardware key\n'),
+  },
+  continuityPlan: {
+    name: 'Continuity plan.txt',
+    type: 'text/plain',
+    make: () =>
+      Buffer.from('Appointments: paper lists at each clinic\nContact: on-call engineer, then management\nTested: with two clinics\n'),
   },
   overlaps: { name: 'overlaps.png', type: 'image/png', make: () => bars([2, 5, 9, 4, 1]) },
   trend: { name: 'Double bookings.png', type: 'image/png', make: () => bars([9, 8, 8, 6, 7, 5, 4, 4, 2, 1]) },

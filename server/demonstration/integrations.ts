@@ -220,6 +220,8 @@ function syncsOf(
       totalSuspended: 0,
       counts: { imported: 0, skipped: details.length, deactivated: 0, reactivated: 0, error: 0 },
       people: details,
+      droppedCount: 0,
+      dropped: [],
     };
     log.write(
       at,

@@ -8,25 +8,39 @@ import { newKey } from '../platform/identity/keys.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { evidenceOf } from './attachments.ts';
 import { mailOf, runOf } from './background.ts';
+import { insertAutomations } from './automations.ts';
 import { calendarFrom } from './calendar.ts';
 import { commentsOf } from './comments.ts';
+import { insertEvidence } from './evidence-forms.ts';
+import { contextOf } from './context.ts';
+import { devicesOf } from './devices.ts';
 import { employeesOf } from './employees.ts';
 import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
 import { insertIntegrations } from './integrations.ts';
 import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
+import { insertKnowledgeBase } from './knowledge-base.ts';
+import { insertFindings } from './findings.ts';
 import { storeOf } from './ledger.ts';
 import { Log } from './log.ts';
+import { insertOffboarding } from './offboarding.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
+import { orgChartOf } from './org-chart.ts';
+import { keepPolicyFiles } from './policy-files.ts';
 import { fillProgram } from './program.ts';
 import { questionnairesOf } from './questionnaires.ts';
 import { reviewControls } from './reviews.ts';
+import { usualBands } from '../domain/ratings/levels.ts';
+import { riskControlsOf } from './risk-controls.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
-import { configurationIn, contextOf, statementOf } from './soa.ts';
-import { trustPortalOf } from './trust-portal.ts';
+import { configurationIn, statementOf } from './soa.ts';
+import { logReviews, taskEvidenceOf } from './task-evidence.ts';
+import { startAudit } from './timelines.ts';
+import { insertTrustPortal } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
+import { insertVendors } from './vendors.ts';
 
 /** Where its files are put, what keeps the credentials of its integrations, and what signs the checkpoint of its log. */
 type Stores = {
@@ -82,8 +96,10 @@ export async function fillOrganization(
   logRoles(scene, roles, members);
   logPeople(scene, members);
   await db.insertInto('training_completion').values(trainingOf(scene, members)).execute();
+  await db.insertInto('organization_chart').values(orgChartOf(scene, members)).execute();
   await db.insertInto('background_check_request').values(checksOf(scene, members)).execute();
   await db.insertInto('device_policy_result').values(policyResultsOf(scene, members)).execute();
+  await db.insertInto('device').values(devicesOf(scene, members)).execute();
   await db.insertInto('invitation').values(invitationsOf(scene, members)).execute();
 
   await db.insertInto('onboarding').values(onboardingOf(scene)).execute();
@@ -98,32 +114,54 @@ export async function fillOrganization(
     .values(keysOf(scene, members, key))
     .execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
-  await db.insertInto('context_entry').values(contextOf(scene)).execute();
+  const context = contextOf(scene, members);
+  await db.insertInto('context_entry').values(context).execute();
 
   const tasks = await fillProgram(db, scene, members);
+  await keepPolicyFiles(db, scene, members, store);
+  await startAudit(db, scene, members);
   await reviewControls(db, scene, members);
+  await insertEvidence(db, scene, members, store);
+  await logReviews(db, scene, members);
   const register = risksOf(scene, members, tasks);
   const { risks, treatments, links, work, acceptances } = register;
   await db.insertInto('risk').values(risks).execute();
+  // The usual ones, confirmed: the levels of its acceptances are by these.
+  const { veryLow: very_low, ...bands } = usualBands;
+  await db
+    .insertInto('risk_rating_bands')
+    .values({ id: newId('rrb'), organization_id: organizationId, very_low, ...bands })
+    .execute();
   await db.insertInto('risk_treatment').values(treatments).execute();
   await db.insertInto('risk_task').values(links).execute();
+  await db
+    .insertInto('risk_control')
+    .values(await riskControlsOf(db, scene, members))
+    .execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
-  const sent = await questionnairesOf(scene, members, risks, store);
+  const sent = await questionnairesOf(scene, members, context, store);
   await db.insertInto('questionnaire').values(sent.questionnaires).execute();
   await db.insertInto('question_answer').values(sent.questions).execute();
+  await insertKnowledgeBase(db, scene, members, store);
   const statement = statementOf(scene, members, await configurationIn(db));
   await db.insertInto('soa_document').values(statement.documents).execute();
   await db.insertInto('soa_answer').values(statement.answers).execute();
   const discussion = await commentsOf(scene, members, register, store);
   const evidence = await evidenceOf(scene, members, register, store);
+  await insertFindings(db, scene, { members, tasks, risks: register });
   await db
     .insertInto('comment')
     .values([...discussion.comments])
     .execute();
   await db
     .insertInto('attachment')
-    .values([...discussion.files, ...evidence.rows, ...(await employmentEvidenceOf(scene, members, store))])
+    .values([
+      ...discussion.files,
+      ...evidence.rows,
+      ...(await employmentEvidenceOf(scene, members, store)),
+      ...(await taskEvidenceOf(scene, members, tasks, store)),
+    ])
     .execute();
   await db.deleteFrom('attachment').where('id', 'in', evidence.deleted).execute();
   await db
@@ -132,11 +170,11 @@ export async function fillOrganization(
     .execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
+  await insertVendors(db, scene, members, tasks);
+  await insertOffboarding(db, scene, members, store);
   await insertIntegrations(db, scene, members, vault);
-  const portal = trustPortalOf(scene);
-  await db.insertInto('trust_portal').values(portal.settings).execute();
-  await db.insertInto('trust_faq').values(portal.faqs).execute();
-  await db.insertInto('trust_framework').values(portal.frameworks).execute();
+  await insertAutomations(db, scene, members, tasks, store);
+  await insertTrustPortal(db, scene, members, store);
   await log.append(db);
   await makeCheckpoint(db, organizationId, checkpointKeys);
 }

@@ -39,8 +39,8 @@ export class Log {
   }
 
   /** What work in the background has done for somebody. */
-  writeRun(at: string, by: Member, kind: RunKind, note: AuditNote) {
-    this.#entries.push({ at, ...runEntry({ kind, runId: newId('run'), actor: actorOf(this.#organizationId, by, undefined) }, note) });
+  writeRun(at: string, by: Member, kind: RunKind, note: AuditNote, runId = newId('run')) {
+    this.#entries.push({ at, ...runEntry({ kind, runId, actor: actorOf(this.#organizationId, by, undefined) }, note) });
   }
 
   /** Appends all of it, in the order of time, in one statement. */

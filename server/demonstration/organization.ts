@@ -36,13 +36,13 @@ export function logOrganization({ calendar, log }: DemoContext, members: Members
     metadata,
     primary_color: primaryColor,
     evidence_approval_enabled: evidenceApprovalEnabled,
-    access_request_form_enabled: accessRequestFormEnabled,
+    whistleblower_report_enabled: whistleblowerReportEnabled,
   } = organization;
   const profile = added({ website, metadata, primaryColor });
   log.write(calendar.ago(days.profile, 'profile'), members.of('mira'), 'updateOrganization', {}, { changes: profile });
   const switches = differences(
-    { evidenceApprovalEnabled: !evidenceApprovalEnabled, accessRequestFormEnabled: !accessRequestFormEnabled },
-    { evidenceApprovalEnabled, accessRequestFormEnabled },
+    { evidenceApprovalEnabled: !evidenceApprovalEnabled, whistleblowerReportEnabled: !whistleblowerReportEnabled },
+    { evidenceApprovalEnabled, whistleblowerReportEnabled },
   );
   log.write(calendar.ago(days.changed, 'switches'), members.of('noor'), 'updateOrganization', {}, { changes: switches });
 }

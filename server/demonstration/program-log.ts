@@ -1,4 +1,4 @@
-import { nameOf, type Instance } from '../areas/frameworks/queries/instances.ts';
+import { nameOf, type Instance } from '../domain/frameworks/instances.ts';
 import { adopted, annex } from './data/program.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -24,7 +24,7 @@ export function logProgram(
       by,
       'syncFramework',
       { path: { id: first.id } },
-      { description: 'Updated framework to 1.0.0', changes: { version: { previous: null, current: '1.0.0' } } },
+      { description: 'Synced framework to 1.0.0', changes: { version: { previous: null, current: '1.0.0' } } },
     );
 
   const { id } = instances.annex;

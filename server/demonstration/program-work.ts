@@ -4,7 +4,7 @@ import type { SystemTables } from '../../generated/database.d.ts';
 import { catalogueId } from '../domain/catalogue/ids.ts';
 import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
-import { adopted, annex, notRelevant, policies, submissions } from './data/program.ts';
+import { adopted, annex, notRelevant, policies } from './data/program.ts';
 import type { TaskData, TaskName } from './data/tasks.ts';
 import type { Members } from './member.ts';
 import type { Named } from './named.ts';
@@ -21,6 +21,8 @@ const dated = [
   'task',
   'policy',
   'policy_version',
+  'timeline',
+  'timeline_phase',
 ] as const;
 
 export async function settleProgram(db: Transaction<SystemTables>, scene: DemoContext, members: Members, tasks: Tasks): Promise<void> {
@@ -40,17 +42,6 @@ export async function settleProgram(db: Transaction<SystemTables>, scene: DemoCo
   await settlePolicies(db, scene, members);
   await settleTasks(db, scene, members, tasks);
   await db
-    .insertInto('evidence_submission')
-    .values(
-      submissions.map(({ form, ago }) => ({
-        id: newId('evs'),
-        organization_id: organizationId,
-        form_type: form,
-        submitted_at: calendar.ago(ago, form),
-      })),
-    )
-    .execute();
-  await db
     .insertInto('evidence_form_setting')
     .values(notRelevant.map((form_type) => ({ id: newId('efs'), organization_id: organizationId, form_type, is_not_relevant: true })))
     .execute();
@@ -58,7 +49,7 @@ export async function settleProgram(db: Transaction<SystemTables>, scene: DemoCo
 
 async function settlePolicies(
   db: Transaction<SystemTables>,
-  { organizationId: organization_id, calendar }: DemoContext,
+  { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
 ): Promise<void> {
   const published = calendar.ago(policies.publishedAgo, 'publication');
@@ -96,8 +87,23 @@ async function settlePolicies(
     .set({ published_at: published, published_by_id: members.of('noor').id, updated_at: published })
     .where('id', 'in', versions)
     .execute();
-  for (const { id, content } of due) {
-    const [version, at] = [newId('pv'), calendar.ago(6, `new version of ${id}`)];
+  for (const [index, { id }] of [...inForce, ...due].entries())
+    log.write(
+      // Entries of one moment have no order.
+      later(published, index / 1_000),
+      members.of('noor'),
+      'publishAllPolicies',
+      {},
+      {
+        entityType: 'policy',
+        entityId: id,
+        description: 'Published version 1 of policy',
+        changes: { status: { previous: 'draft', current: 'published' } },
+      },
+    );
+  for (const { id, content, template } of rows.filter((row) => due.includes(row) || among([policies.inWork], row.template))) {
+    const [version, at] = [newId('pv'), calendar.ago(6, `new version of ${template}`)];
+    const text = [...(Array.isArray(content) ? content : []), addition];
     await db
       .insertInto('policy_version')
       .values({
@@ -105,16 +111,46 @@ async function settlePolicies(
         organization_id,
         policy_id: id,
         version: 2,
-        content: JSON.stringify(content),
+        content: JSON.stringify(text),
         created_by_id: members.of('noor').id,
         changelog: 'Yearly review',
         created_at: at,
         updated_at: at,
       })
       .execute();
+    const path = { id, versionId: version };
+    log.write(
+      at,
+      members.of('noor'),
+      'createPolicyVersion',
+      { path },
+      { description: 'Created version 2 of policy', changes: { version: { previous: null, current: 2 } } },
+    );
     await db
       .updateTable('policy')
-      .set({ ...inEffect, status: 'needs_review', pending_version_id: version, approver_id: members.of('mira').id, updated_at: at })
+      .set({ draft_content: JSON.stringify(text), updated_at: at })
+      .where('id', '=', id)
+      .execute();
+    if (among([policies.inWork], template)) continue;
+    log.write(
+      later(at, 60),
+      members.of('noor'),
+      'submitPolicyVersionForApproval',
+      { path },
+      {
+        description: 'Submitted version 2 of policy',
+        changes: { approverId: { previous: null, current: members.of('mira').id } },
+      },
+    );
+    await db
+      .updateTable('policy')
+      .set({
+        ...inEffect,
+        status: 'needs_review',
+        pending_version_id: version,
+        approver_id: members.of('mira').id,
+        updated_at: later(at, 60),
+      })
       .where('id', '=', id)
       .execute();
   }
@@ -133,7 +169,41 @@ async function settlePolicies(
         }));
   });
   await db.insertInto('policy_acknowledgement').values(signatures).execute();
+  await remind(db, { organization_id, calendar, log }, members, inForce[1]);
 }
+
+/** Those who have signed only some policies were asked for another one. */
+async function remind(
+  db: Transaction<SystemTables>,
+  { organization_id, calendar, log }: { readonly organization_id: string } & Pick<DemoContext, 'calendar' | 'log'>,
+  members: Members,
+  policy: { readonly id: string; readonly version: string | null } | undefined,
+): Promise<void> {
+  const version = policy?.version;
+  if (!policy || !version) return;
+  const at = calendar.ago(12, 'reminder');
+  const rows = policies.signedSome.map((name) => ({
+    id: newId('prm'),
+    organization_id,
+    policy_version_id: version,
+    member_id: members.of(name).id,
+    reminded_at: at,
+  }));
+  await db.insertInto('policy_reminder').values(rows).execute();
+  log.write(
+    at,
+    members.of('noor'),
+    'remindPolicySignatories',
+    { path: { id: policy.id } },
+    { description: 'Reminded members to sign policy', changes: { reminded: { previous: null, current: rows.length } } },
+  );
+}
+
+/** What the yearly review adds to a text. */
+const addition = {
+  type: 'paragraph',
+  content: [{ type: 'text', text: 'The owner of this policy reports to the founders once a year how well it is followed.' }],
+};
 
 const days = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, yearly: 365 } as const;
 

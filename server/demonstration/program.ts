@@ -1,17 +1,18 @@
 /** The compliance program: adopted by the same functions as over the interface, and then worked on. */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { adoptFrameworks } from '../areas/frameworks/queries/adoption.ts';
 import { insertCustomFramework } from '../areas/frameworks/queries/custom-frameworks.ts';
 import { insertRequirements } from '../areas/frameworks/queries/custom-requirements.ts';
-import { findInstance, type Instance } from '../areas/frameworks/queries/instances.ts';
+import { findInstance, type Instance } from '../domain/frameworks/instances.ts';
 import { mapControls } from '../areas/frameworks/queries/links.ts';
 import { syncInstance } from '../areas/frameworks/queries/sync.ts';
 import { listVersions } from '../areas/frameworks/queries/versions.ts';
 import { catalogueId } from '../domain/catalogue/ids.ts';
-import { type OrganizationDatabase, organizationDatabase } from '../platform/database/handle.ts';
+import type { OrganizationDatabase } from '../platform/database/handle.ts';
 import { newId } from '../platform/database/ids.ts';
-import { adopted, annex, ownControl, ownRequirement } from './data/program.ts';
+import { asOrganization } from './as-organization.ts';
+import { adopted, annex, owners, ownControl, ownRequirement } from './data/program.ts';
 import { type TaskData, tasks } from './data/tasks.ts';
 import type { Members } from './member.ts';
 import { logProgram } from './program-log.ts';
@@ -25,6 +26,14 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: DemoCont
   const { instances, known } = await asOrganization(db, scene.organizationId, async (organization) => {
     const platform = await adopt(organization, scene, by);
     const own = await addOwn(organization);
+    for (const { controls, owner } of owners) {
+      const templates = controls.map((slug) => catalogueId('control', slug));
+      await organization
+        .updateTable('control')
+        .set({ owner_id: members.of(owner).id })
+        .where('control_template_id', 'in', templates)
+        .execute();
+    }
     const ids = await organization.selectFrom('task').select(['id', 'task_template_id as template', 'title']).execute();
     return {
       instances: { platform, annex: await addAnnex(organization, own.control) },
@@ -41,24 +50,13 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: DemoCont
   return known;
 }
 
-/** The handle that handlers are given, within this transaction, which sees everything. */
-async function asOrganization<R>(
-  db: Transaction<SystemTables>,
-  organizationId: string,
-  work: (organization: OrganizationDatabase) => Promise<R>,
-): Promise<R> {
-  await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', tenant_role(), true)`.execute(db);
-  const result = await work(organizationDatabase(db.getExecutor(), organizationId));
-  await sql`select set_config('role', 'none', true)`.execute(db);
-  return result;
-}
-
 /** The first of them was adopted before it had versions, and updated to the first one later. */
 async function adopt(db: OrganizationDatabase, { calendar }: DemoContext, by: string): Promise<Instance[]> {
   const { ids } = await adoptFrameworks(
     db,
     adopted.slugs.map((slug) => catalogueId('framework', slug)),
     by,
+    new Map([[catalogueId('framework', 'soc2'), adopted.soc2Scope]]),
   );
   const instances = await Promise.all(ids.map(async (id) => required(await findInstance(db, id), id)));
   const first = required(instances[0], 'framework');

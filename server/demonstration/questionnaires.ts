@@ -9,7 +9,6 @@ import { later } from './calendar.ts';
 import { type QuestionData, type QuestionnaireData, questionnaires } from './data/questionnaires.ts';
 import type { Store } from './ledger.ts';
 import type { Members } from './member.ts';
-import type { RiskRows } from './risks.ts';
 import type { DemoContext } from './demo-context.ts';
 import { required } from './named.ts';
 
@@ -20,11 +19,11 @@ export interface QuestionnaireRows {
   readonly questions: Row<'question_answer'>[];
 }
 
-/** @param risks that generated answers quote @param files where the files that were sent are put */
+/** @param context that generated answers quote @param files where the files that were sent are put */
 export async function questionnairesOf(
   scene: DemoContext,
   members: Members,
-  risks: RiskRows['risks'],
+  context: readonly Row<'context_entry'>[],
   files: Store,
 ): Promise<QuestionnaireRows> {
   const all = await Promise.all(
@@ -36,7 +35,7 @@ export async function questionnairesOf(
     }),
   );
   const questions = all.flatMap(({ data, id, sent }) =>
-    data.questions.map((question, index) => questionOf(scene, members, risks, { questionnaireId: id, sent, question, index })),
+    data.questions.map((question, index) => questionOf(scene, members, context, { questionnaireId: id, sent, question, index })),
   );
   return {
     questionnaires: all.map((one) =>
@@ -110,7 +109,7 @@ interface Placed {
 function questionOf(
   { organizationId: organization_id, calendar, log }: DemoContext,
   members: Members,
-  risks: RiskRows['risks'],
+  context: readonly Row<'context_entry'>[],
   { questionnaireId, sent, question, index }: Placed,
 ): Row<'question_answer'> {
   const { question: text, answer = null, from, by, ago } = question;
@@ -128,13 +127,13 @@ function questionOf(
   if (from !== undefined && answer !== null) {
     const at = later(sent, 40);
     const { id } = required(
-      risks.find(({ title }) => title === from),
+      context.find(({ question: asked }) => asked === from),
       from,
     );
     return {
       ...row,
       status: 'generated',
-      sources: JSON.stringify([labelledSource({ sourceType: 'risk', sourceId: id, sourceName: from, text: answer, score: 0.71 })]),
+      sources: JSON.stringify([labelledSource({ sourceType: 'context', sourceId: id, sourceName: from, text: answer, score: 0.71 })]),
       generated_at: at,
       updated_at: at,
     };

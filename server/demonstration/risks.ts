@@ -3,6 +3,8 @@ import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../platform/database/ids.ts';
 import { risks } from './data/risks/index.ts';
+import { ratingOf } from '../areas/risks/rules/rating.ts';
+import { usualBands } from '../domain/ratings/levels.ts';
 import type { Members } from './member.ts';
 import type { Tasks } from './program-work.ts';
 import { type Draft, historyOf, stateOf } from './risk-history.ts';
@@ -41,7 +43,8 @@ export function risksOf(scene: DemoContext, members: Members, tasks: Tasks): Ris
   };
 }
 
-function riskOf({ organizationId: organization_id }: DemoContext, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
+function riskOf(scene: DemoContext, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
+  const { organizationId: organization_id } = scene;
   const {
     title,
     description,
@@ -64,6 +67,9 @@ function riskOf({ organizationId: organization_id }: DemoContext, { id, data, hi
     impact,
     residual_probability,
     residual_impact,
+    inherent_assessed: probability > 0 || impact > 0,
+    residual_assessed: residual_probability > 0 || residual_impact > 0,
+    review_due_at: data.review === undefined ? null : scene.calendar.due(data.review),
     assignee_id: owner && members.of(owner).id,
     created_at: momentOf(history[0]),
     updated_at: momentOf(history.at(-1) ?? history[0]),
@@ -95,6 +101,7 @@ function acceptancesOf(
     const {
       residual: [residual_probability, residual_impact],
     } = stateOf(history, ago);
+    const assessed = residual_probability > 0 || residual_impact > 0;
     const at = calendar.ago(ago, `${data.title} accepted`);
     const changes = {
       acceptedBy: { previous: null, current: `${name} (${acceptedBy ?? newId('mem')})` },
@@ -110,6 +117,7 @@ function acceptancesOf(
       notes,
       residual_probability,
       residual_impact,
+      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed }, usualBands).level,
       created_at: at,
     };
   });

@@ -1,23 +1,16 @@
 /** The statement of applicability: a version that was approved, and its renewal in progress. */
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { familySentence } from '../areas/soa/rules/families.ts';
 import { catalogueId } from '../domain/catalogue/ids.ts';
 import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
-import { contextEntries, type DecisionData, decisions, renewals, statementDays } from './data/soa.ts';
+import { type DecisionData, decisions, renewals, statementDays } from './data/soa.ts';
+import { needFor } from './data/soa-needs.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 import { required } from './named.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
-
-export function contextOf({ organizationId: organization_id, calendar }: DemoContext): Row<'context_entry'>[] {
-  return contextEntries.map(({ question, answer, ago }) => {
-    const at = calendar.ago(ago, question);
-    return { id: newId('ctx'), organization_id, question, answer, created_at: at, updated_at: at };
-  });
-}
 
 /** The questions of ISO 27001, as the catalog asks them. @throws without a catalog */
 export async function configurationIn(db: Transaction<SystemTables>): Promise<Configuration> {
@@ -74,7 +67,8 @@ export function statementOf(scene: DemoContext, members: Members, configuration:
   const generated = controls.map((control): Row<'soa_answer'> =>
     answer(scene, first, control, later(moment('filledIn'), 3), {
       is_applicable: true,
-      justification: familySentence(control),
+      justification: needFor(control),
+      reasons: ['business_need'],
       status: 'generated',
       generated_at: later(moment('filledIn'), 3),
       created_by_id: noor.user.id,

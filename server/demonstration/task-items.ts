@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { components } from '../../generated/api.d.ts';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { assigned, changed, created } from '../areas/task-management/queries/activity.ts';
+import { assigned, changed, created } from '../domain/task-items/deeds.ts';
 import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import type { Member, Members } from './member.ts';

@@ -1,9 +1,14 @@
 /** The public security page: published, under a friendly address and a domain that is still to be proven. */
-import type { Insertable } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import { added } from '../platform/audit/changes.ts';
 import { newId } from '../platform/database/ids.ts';
-import { faqs, frameworks, overview } from './data/trust-portal.ts';
+import { safeName } from '../platform/ports/files.ts';
+import { certificates, documents, faqs, frameworks, links, overview } from './data/trust-portal.ts';
 import type { DemoContext } from './demo-context.ts';
+import { type FileName, files } from './files.ts';
+import type { Store } from './ledger.ts';
+import type { Members } from './member.ts';
 
 interface TrustPortal {
   readonly settings: Insertable<SystemTables['trust_portal']>;
@@ -11,7 +16,84 @@ interface TrustPortal {
   readonly frameworks: readonly Insertable<SystemTables['trust_framework']>[];
 }
 
-export function trustPortalOf({ organizationId: organization_id, calendar }: DemoContext): TrustPortal {
+/** Who keeps the page. */
+const keeper = 'noor';
+
+/** Makes the page with its files and links. */
+export async function insertTrustPortal(db: Transaction<SystemTables>, scene: DemoContext, members: Members, store: Store): Promise<void> {
+  const portal = trustPortalOf(scene);
+  await db.insertInto('trust_portal').values(portal.settings).execute();
+  await db.insertInto('trust_faq').values(portal.faqs).execute();
+  await db.insertInto('trust_framework').values(portal.frameworks).execute();
+  await insertFiles(db, scene, members, store);
+  await insertLinks(db, scene, members);
+}
+
+async function insertFiles(db: Transaction<SystemTables>, scene: DemoContext, members: Members, store: Store): Promise<void> {
+  const { organizationId: organization_id, calendar, log } = scene;
+  const by = members.of(keeper);
+  for (const { framework, ...data } of certificates) {
+    const { name, size, key } = await stored(scene, store, 'certificates', data);
+    const [id, at] = [newId('tcr'), calendar.ago(data.ago, name)];
+    await db
+      .insertInto('trust_certificate')
+      .values({ id, organization_id, framework, file_name: name, file_size: size, file_key: key, created_at: at, updated_at: at })
+      .execute();
+    const told = { entityId: id, description: `Uploaded certificate for ${framework}`, changes: added({ fileName: name, fileSize: size }) };
+    log.write(at, by, 'uploadComplianceResource', {}, told);
+  }
+
+  for (const { description, ...data } of documents) {
+    const { name, type, size, key } = await stored(scene, store, 'documents', data);
+    const [document, uploaded] = [newId('tdoc'), calendar.ago(data.ago, name)];
+    await db
+      .insertInto('trust_document')
+      .values({
+        id: document,
+        organization_id,
+        name,
+        description,
+        file_type: type,
+        file_size: size,
+        file_key: key,
+        created_at: uploaded,
+        updated_at: uploaded,
+      })
+      .execute();
+    const told = { description: 'Uploaded trust document', changes: added({ name, fileType: type, fileSize: size }) };
+    log.write(uploaded, by, 'uploadTrustDocument', { answer: { id: document } }, told);
+  }
+}
+
+async function stored(
+  { organizationId, calendar }: DemoContext,
+  store: Store,
+  folder: string,
+  { file, ago }: { readonly file: FileName; readonly ago: number },
+) {
+  const { name, type, make } = files[file];
+  const at = Date.parse(calendar.ago(ago, name));
+  const key = `${organizationId}/trust-portal/${folder}/${at}-${newId('tdoc').slice(-16)}-${safeName(name)}`;
+  return { name, type, key, size: (await store.put(key, await make())).size };
+}
+
+async function insertLinks(
+  db: Transaction<SystemTables>,
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+) {
+  for (const [position, { ago, ...link }] of links.entries()) {
+    const [id, at] = [newId('tcl'), calendar.ago(ago, link.title)];
+    await db
+      .insertInto('trust_custom_link')
+      .values({ id, organization_id, ...link, position, created_at: at, updated_at: at })
+      .execute();
+    const told = { description: 'Created trust portal link', changes: added(link) };
+    log.write(at, members.of(keeper), 'createTrustCustomLink', { answer: { id } }, told);
+  }
+}
+
+function trustPortalOf({ organizationId: organization_id, calendar }: DemoContext): TrustPortal {
   return {
     settings: {
       id: newId('tpo'),

@@ -1,6 +1,22 @@
 /** Everything the environment decides, checked once at the start. README.md shows it as a table; a test holds it to that. */
 import { Environment, type Variables } from './config/environment.ts';
-import { address, anchor, bytes, flag, key, list, networks, oneOf, origins, pem, secret, secrets, text, whole } from './config/parsers.ts';
+import {
+  address,
+  anchor,
+  bytes,
+  flag,
+  key,
+  list,
+  networks,
+  oneOf,
+  origins,
+  pem,
+  secret,
+  secrets,
+  step,
+  text,
+  whole,
+} from './config/parsers.ts';
 
 export type Config = ReturnType<typeof read>;
 
@@ -132,6 +148,30 @@ function read(env: Environment) {
       '6000',
       'Maximum number of requests per minute for each organization, over all credentials and operations; 0 means no limit.',
     ),
+    suggestionRateLimit: env.take(
+      'SUGGESTION_RATE_LIMIT',
+      whole(1, 1_000_000),
+      '30',
+      'Maximum number of requests in 10 seconds for each credential to the suggestions of the search; applies also when RATE_LIMIT is 0.',
+    ),
+    checkInRateLimit: env.take(
+      'CHECK_IN_RATE_LIMIT',
+      whole(1, 1_000_000),
+      '60',
+      'Maximum number of check-ins per hour for each computer with the device agent; applies also when RATE_LIMIT is 0.',
+    ),
+    deviceStaleDays: env.take(
+      'DEVICE_STALE_DAYS',
+      whole(1, 3650),
+      '7',
+      'Number of days without a check-in after which a computer with the device agent counts as stale.',
+    ),
+    deviceAgentChannel: env.take(
+      'DEVICE_AGENT_CHANNEL',
+      step,
+      'stable',
+      'Release channel whose installers and updates of the device agent are served.',
+    ),
     organizationReads: env.take(
       'ORGANIZATION_READS',
       whole(1, 100),
@@ -216,7 +256,11 @@ function sessionsIn(env: Environment) {
 
 /** A store of objects, and its bucket where files are kept if not in DATA_DIR. */
 function storeIn(env: Environment) {
-  const bucket = env.maybe('S3_BUCKET', text, 'Bucket for files in S3 or a compatible store; without it, files are stored in DATA_DIR.');
+  const bucket = env.maybe(
+    'S3_BUCKET',
+    text,
+    'Bucket for files in S3 or a compatible store; without it, files are stored in DATA_DIR. Files above 64 MiB are sent in parts; let a lifecycle rule of the bucket remove incomplete uploads.',
+  );
   const region = env.take('S3_REGION', text, 'us-east-1', 'Region of the bucket.');
   const endpoint = env.maybe(
     'S3_ENDPOINT',

@@ -1,7 +1,10 @@
 /** What a handler may act on. */
 import type { Audit } from './audit/audit.ts';
 import type { OrganizationDatabase } from './database/handle.ts';
+import type { EphemeralStore } from './ephemeral.ts';
+import type { Account, Membership } from './identity/account.ts';
 import type { Actor } from './identity/actor.ts';
+import type { AgentSessions } from './identity/agent-sessions.ts';
 import type { Ports } from './ports/index.ts';
 
 interface Context {
@@ -9,7 +12,21 @@ interface Context {
   readonly ports: Ports;
 }
 
-export interface PublicContext extends Context {
+/** What is of nobody, or of a person, and not of an organization. */
+interface Outside extends Context {
+  readonly agents: AgentSessions;
+  readonly ephemeral: EphemeralStore;
+}
+
+export interface AccountContext extends Outside {
+  readonly account: Account;
+  /** The organizations where the person is active. */
+  readonly memberships: () => Promise<readonly Membership[]>;
+  /** A look at an organization where the person is active. */
+  readonly lookInto: <R>(membership: Membership, reading: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+}
+
+export interface PublicContext extends Outside {
   /**
    * A transaction in an organization that the request has proven to be meant for, by a signature that covers its id. What `work` does is
    * kept, unless it throws.

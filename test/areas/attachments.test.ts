@@ -106,7 +106,10 @@ test('201 for the records there are: risks, tasks, task items, comments, members
           .executeTakeFirstOrThrow()
       ).id,
   );
+  const [done] = (await call('GET', '/v1/offboarding-checklist/template')).body.data.slice(-1);
+  const completion = await call('POST', `/v1/offboarding-checklist/member/${organization.owner.id}/item/${done.id}/complete`, { body: {} });
   const records = {
+    offboarding_checklist: completion.body.id,
     risk: riskId,
     task: taskId,
     task_item: item.id,

@@ -4,8 +4,10 @@ import { type Caller, startApp } from '../support/app.ts';
 import { file, note, png, refusedWith, riskOf } from '../support/attachments.ts';
 import { comment } from '../support/comments.ts';
 import { toldOf } from '../support/log.ts';
-import { newMember, within } from '../support/organization.ts';
-import { invalid } from '../support/risks.ts';
+import { addTasks } from '../support/controls.ts';
+import { newMember, newRole, within } from '../support/organization.ts';
+import { add as addRisk, invalid } from '../support/risks.ts';
+import { addItem } from '../support/task-items.ts';
 import { uploaded } from '../support/uploads.ts';
 
 const app = startApp();
@@ -97,8 +99,8 @@ test('201 and 200 on policies; a restricted member reads what is said about thos
     Promise.all([open, hr, it].map(async (id) => (await ask('GET', `/v1/comments?entityType=policy&entityId=${id}`)).status));
   expect([await statuses(call), await statuses(member.call), await statuses(nobody.call)]).toEqual([
     [200, 200, 200],
-    [200, 200, 404],
-    [200, 404, 404],
+    [200, 200, 403],
+    [200, 403, 403],
   ]);
   expect(await member.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'policy', entityId: open } })).toMatchObject({
     status: 403,
@@ -110,6 +112,71 @@ test('201 and 200 on policies; a restricted member reads what is said about thos
       .execute(),
   );
   expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toHaveLength(2);
+});
+test('403 for an editor of policies without a view of the policy, on reading, writing, editing and deleting, and for its files (rule 10)', async () => {
+  const { call, organization } = await app.caller();
+  const policyId = await within(app.database, organization.id, async (db) => {
+    const row = { id: newId('pol'), name: 'Pay', visibility: 'DEPARTMENT' as const, visible_to_departments: ['hr'] };
+    return (await db.insertInto('policy').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  });
+  const pairs = ['policy:read', 'policy:update', 'evidence:read', 'evidence:create', 'evidence:delete'];
+  const { call: ask, member } = await app.session(organization, [await newRole(app.database, organization.id, pairs)]);
+  const seeing = (department: string) =>
+    app.database.system.updateTable('member').set({ department }).where('id', '=', member.id).execute();
+  const url = `/v1/comments?entityType=policy&entityId=${policyId}`;
+  await seeing('hr');
+  const { id, attachments } = await comment(ask, policyId, { entityType: 'policy', attachments: [note] });
+  const file = `/v1/attachments/${attachments[0].id}`;
+  const ofComment = `entityType=comment&entityId=${id}`;
+  for (const path of [url, file, `${file}/download`, `/v1/attachments?${ofComment}`]) expect((await ask('GET', path)).status).toBe(200);
+  await seeing('it');
+  const body = { content: 'x', entityType: 'policy', entityId: policyId };
+  for (const [method, path, sent] of [
+    ['GET', url, undefined],
+    ['POST', '/v1/comments', body],
+    ['PUT', `/v1/comments/${id}`, { content: 'x' }],
+    ['DELETE', `/v1/comments/${id}`, undefined],
+    ['GET', `/v1/attachments?${ofComment}`, undefined],
+    ['POST', '/v1/attachments', { ...note, entityType: 'comment', entityId: id }],
+    ['GET', file, undefined],
+    ['GET', `${file}/download`, undefined],
+    ['DELETE', file, undefined],
+  ] as const)
+    await refusedWith((options) => ask(method, path, { body: sent, ...options }), 403, 'The record is hidden from you');
+  expect((await call('GET', url)).body.data).toMatchObject([{ id, content: 'Done', attachments: [{}] }]);
+});
+test('200, 201 and 403 for a restricted member: comments on own tasks and items, reading those of own risks, nothing else (rule 10)', async () => {
+  const { call, organization } = await app.caller();
+  const { call: ask, member } = await app.session(organization, ['employee']);
+  const [own = '', others = ''] = await addTasks(app, organization.id, [
+    { assignee_id: member.id },
+    { assignee_id: organization.owner.id },
+  ]);
+  const [ownRisk, otherRisk] = [(await addRisk(call, { assigneeId: member.id })).id, (await addRisk(call)).id];
+  const [ofOwnRisk, assigned, hidden] = [
+    await addItem(call, ownRisk),
+    await addItem(call, otherRisk, { assigneeId: member.id }),
+    await addItem(call, otherRisk),
+  ];
+  for (const [entityType, entityId, reads, writes] of [
+    ['task', own, 200, 201],
+    ['task', others, 403, 403],
+    ['task', ofOwnRisk.id, 200, 403],
+    ['task', assigned.id, 200, 201],
+    ['task', hidden.id, 403, 403],
+    ['risk', ownRisk, 200, 403],
+    ['risk', otherRisk, 403, 403],
+  ] as const) {
+    const read = await ask('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`);
+    const written = await ask('POST', '/v1/comments', { body: { content: 'x', entityType, entityId } });
+    expect([entityType, entityId, read.status, written.status]).toEqual([entityType, entityId, reads, writes]);
+  }
+  const { id } = await comment(ask, assigned.id, { entityType: 'task' });
+  const edit = () => ask('PUT', `/v1/comments/${id}`, { body: { content: 'Later' } });
+  expect(await edit()).toMatchObject({ status: 200 });
+  await call('PATCH', `/v1/task-management/${assigned.id}`, { body: { assigneeId: null } });
+  expect(await edit()).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
+  expect(await ask('DELETE', `/v1/comments/${id}`)).toMatchObject({ status: 403, body: { code: 'record_hidden' } });
 });
 test('404 for a record that is not there or of another organization, and for kinds of which there are none', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];

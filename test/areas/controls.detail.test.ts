@@ -11,6 +11,7 @@ const app = startApp();
 test('201 with links of every kind, 200 with all that is linked and how far it is (rules 1, 2)', async () => {
   const { call, organization, platform, custom, frameworkId, customFramework, map, customMap } = await withFrameworks(app);
   const member = await newMember(app.database, organization.id, ['admin']);
+  await within(app.database, organization.id, (db) => db.insertInto('stored_file').values({ id: 'key', size: 1 }).execute());
   const policyIds = await addPolicies(app, organization.id, [
     {
       name: 'Restore',
@@ -280,6 +281,36 @@ test('200 with the choices: policies by name, tasks by title, requirements of ea
       },
     ],
   });
+});
+test('200 with what can be linked that has the text in its name, and 500 of each kind at most (rule 14)', async () => {
+  const { call, organization, platform } = await withFrameworks(app);
+  await addPolicies(app, organization.id, [{ name: 'Backup 100%' }, { name: 'Backup' }]);
+  await addTasks(app, organization.id, [
+    ...Array.from({ length: 501 }, (_one, index) => ({ title: `Task ${String(index).padStart(3, '0')}` })),
+    { title: 'Weekly BACKUP' },
+  ]);
+  const all = (await call('GET', '/v1/controls/options')).body;
+  expect([all.tasks.length, all.tasks.at(-1).title]).toEqual([500, 'Task 499']);
+  expect((await call('GET', '/v1/controls/options?search=backup')).body).toMatchObject({
+    policies: [{ name: 'Backup' }, { name: 'Backup 100%' }],
+    tasks: [{ title: 'Weekly BACKUP' }],
+    requirements: [],
+  });
+  expect((await call('GET', '/v1/controls/options?search=100%25')).body).toMatchObject({ policies: [{ name: 'Backup 100%' }], tasks: [] });
+  expect((await call('GET', '/v1/controls/options?search=cc1.1')).body.requirements).toMatchObject([{ id: platform.requirements[0] }]);
+  expect(await call('GET', '/v1/controls/options?search=')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+});
+test('200 with the first 100 links of a kind in the list, and with all of them alone (rule 14)', async () => {
+  const { call, organization } = await app.caller();
+  const policyIds = await addPolicies(
+    app,
+    organization.id,
+    Array.from({ length: 101 }, (_one, index) => ({ name: `P${String(index).padStart(3, '0')}` })),
+  );
+  const id = await addControl(call, { policyIds });
+  const [listed] = (await call('GET', '/v1/controls')).body.data;
+  expect([listed.policies.length, listed.policies.at(-1).name]).toEqual([100, 'P099']);
+  expect((await call('GET', `/v1/controls/${id}`)).body.policies.length).toBe(101);
 });
 test('200 with the requirements of the version that the organization works by, not of the catalogue as it is', async () => {
   const { call, organization, platform, frameworkId } = await withFrameworks(app);

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
-import { controls } from '../../server/areas/controls/handlers/index.ts';
-import type { OrganizationContext } from '../../server/platform/context.ts';
-import { auditInto } from '../../server/platform/audit/audit.ts';
-import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { allPages, type Caller, startApp } from '../support/app.ts';
 import { addControl, addPolicies, addTasks, archive, control, withFrameworks } from '../support/controls.ts';
-import { newMember, within } from '../support/organization.ts';
+import { newRole, within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
@@ -69,10 +65,12 @@ test('200 with the controls in use, with policies, tasks and requirements in bri
     'createdAt',
     'description',
     'id',
+    'implementationStatus',
     'lastReviewDate',
     'name',
     'nextReviewDate',
     'organizationId',
+    'ownerId',
     'updatedAt',
   ]);
 });
@@ -243,19 +241,18 @@ test('400 for a filter, an order or a page that does not fit, in both forms', as
   });
 });
 
-test('403 for an employee, a contractor and a member of no role, who may read no controls at all; 200 with all of them once a custom role adds that', async () => {
+test('200 with nothing for an employee and a contractor without tasks, 403 for a member of no role; 200 with all of them for any other role (rule 10)', async () => {
   const { call, organization } = await app.caller();
   const id = await addControl(call);
-  const role = newId('rol');
-  await app.database.system
-    .insertInto('custom_role')
-    .values({ id: role, organization_id: organization.id, name: 'Control owner', permissions: JSON.stringify({ control: ['read'] }) })
-    .execute();
-  for (const roles of [['employee'], ['contractor'], []]) {
+  const role = await newRole(app.database, organization.id, ['control:read']);
+  for (const roles of [['employee'], ['contractor']]) {
     const session = await app.session(organization, roles);
-    for (const path of ['', '/options', `/${id}`])
-      expect(await session.call('GET', `/v1/controls${path}`)).toMatchObject({ status: 403, body: { error: 'Missing permission' } });
+    expect(await names(session.call)).toEqual([]);
+    expect(await session.call('GET', `/v1/controls/${id}`)).toMatchObject({ status: 403, body: { code: 'control_not_assigned' } });
   }
+  const nobody = await app.session(organization, []);
+  for (const path of ['', '/options', `/${id}`])
+    expect(await nobody.call('GET', `/v1/controls${path}`)).toMatchObject({ status: 403, body: { error: 'Missing permission' } });
   for (const roles of [[role], ['employee', role], ['auditor']]) {
     const session = await app.session(organization, roles);
     expect(await names(session.call)).toEqual([control.name]);
@@ -263,10 +260,9 @@ test('403 for an employee, a contractor and a member of no role, who may read no
     expect(await session.call('DELETE', `/v1/controls/${id}`)).toMatchObject({ status: 403 });
   }
 });
-/** No role of today is restricted and may read controls, so the handlers are asked themselves what a caller would be told that is. */
-test('403 and nothing but the controls with an own task for a restricted member that had the permission (rule 10)', async () => {
+test('200 with nothing but the controls with an own task for a restricted member, 403 for others and for every change (rule 10)', async () => {
   const { call, organization, platform } = await withFrameworks(app);
-  const member = await newMember(app.database, organization.id, ['employee']);
+  const { call: ask, member } = await app.session(organization, ['employee']);
   const [own = '', scoped = '', gone = '', others = ''] = await addTasks(app, organization.id, [
     { title: 'Own', assignee_id: member.id },
     { title: 'Scoped', assignee_id: member.id },
@@ -284,53 +280,34 @@ test('403 and nothing but the controls with an own task for a restricted member 
       .values({ id: newId('ctk'), control_id: archived, task_id: gone })
       .execute(),
   );
-  const context = (db: OrganizationDatabase): OrganizationContext => ({
-    requestId: 'x',
-    ports: app.ports,
-    db,
-    audit: auditInto([]),
-    skipAudit: () => undefined,
-    newReadTransaction: () => Promise.reject(new Error('not asked for')),
-    rolledBack: () => Promise.reject(new Error('not asked for')),
-    afterCommit: () => undefined,
-    actor: {
-      organizationId: organization.id,
-      credential: 'session',
-      id: member.id,
-      permissions: new Set(),
-      user: undefined,
-      memberId: member.id,
-      roles: ['employee'],
-      via: undefined,
-      restrictedTo: member.id,
-    },
+  expect((await ask('GET', '/v1/controls?sortBy=name&sortOrder=asc&count=true')).body).toMatchObject({
+    totalCount: 2,
+    data: [{ id: direct }, { id: inFramework }],
   });
-  type Handler = (call: object) => Promise<{ status: number }>;
-  const inquire = (id: keyof typeof controls, request: object) =>
-    within(app.database, organization.id, (db) => (controls[id] as unknown as Handler)({ ...context(db), query: {}, ...request }));
-  const page = { limit: undefined, after: undefined, count: true, sortBy: 'name', sortOrder: 'asc' };
-  expect(await inquire('listControls', { page })).toMatchObject({
-    status: 200,
-    page: { total: 2, rows: [{ id: direct }, { id: inFramework }] },
-  });
-  expect(await inquire('getControlOptions', {})).toMatchObject({ body: { tasks: [{ title: 'Own' }, { title: 'Scoped' }] } });
-  for (const id of [direct, inFramework]) expect(await inquire('getControl', { path: { id } })).toMatchObject({ status: 200 });
-  for (const id of [...hidden, archived]) {
-    const path = { id, policyId: 'x', taskId: own, formType: 'meeting' };
-    const requirements = { path, body: { requirements: [] } };
-    for (const reply of [
-      await inquire('getControl', { path }),
-      await inquire('updateControl', { path, body: {} }),
-      await inquire('deleteControl', { path }),
-      await inquire('linkPoliciesToControl', { path, body: { policyIds: ['x'] } }),
-      await inquire('unlinkPolicyFromControl', { path }),
-      await inquire('linkTasksToControl', { path, body: { taskIds: [own] } }),
-      await inquire('unlinkTaskFromControl', { path }),
-      await inquire('linkRequirementsToControl', requirements),
-      await inquire('unlinkRequirementsFromControl', requirements),
-      await inquire('linkDocumentTypesToControl', { path, body: { formTypes: ['meeting'] } }),
-      await inquire('unlinkDocumentTypeFromControl', { path }),
-    ])
-      expect(reply).toMatchObject({ status: 403, body: { success: false, error: 'No task of this control is assigned to you' } });
-  }
+  expect(await ask('GET', '/v1/controls/options')).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+  for (const id of [direct, inFramework]) expect(await ask('GET', `/v1/controls/${id}`)).toMatchObject({ status: 200 });
+  for (const id of [...hidden, archived])
+    expect(await ask('GET', `/v1/controls/${id}`)).toMatchObject({
+      status: 403,
+      body: { success: false, error: 'No task of this control is assigned to you', code: 'control_not_assigned' },
+    });
+  const [open = '', hr = ''] = await addPolicies(app, organization.id, [
+    { name: 'For all', status: 'published' },
+    { name: 'For HR', visibility: 'DEPARTMENT', visible_to_departments: ['hr'] },
+  ]);
+  await call('POST', `/v1/controls/${direct}/policies/link`, { body: { policyIds: [open, hr] } });
+  const [listed] = (await ask('GET', '/v1/controls?search=Direct')).body.data;
+  const detail = (await ask('GET', `/v1/controls/${direct}`)).body;
+  for (const shown of [listed, detail])
+    expect(shown).toMatchObject({ policies: [{ id: open, name: 'For all' }], tasks: [{ id: own, title: 'Own' }] });
+  expect([listed.policies.length, listed.tasks.length, detail.policies.length, detail.tasks.length]).toEqual([1, 1, 1, 1]);
+  // The progress is that of the whole control.
+  expect(detail.progress).toMatchObject({ total: 4, completed: 1 });
+  for (const [method, path, body] of [
+    ['PATCH', '', { name: 'Mine' }],
+    ['DELETE', '', undefined],
+    ['POST', '/tasks/link', { taskIds: [own] }],
+    ['DELETE', `/tasks/${own}`, undefined],
+  ] as const)
+    expect([method, path, (await ask(method, `/v1/controls/${direct}${path}`, { body })).status]).toEqual([method, path, 403]);
 });

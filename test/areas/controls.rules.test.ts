@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { byFramework, isFormType, type Placed, progressOf } from '../../server/areas/controls/rules.ts';
+import { byFramework, type Placed, progressOf } from '../../server/areas/controls/rules.ts';
+import { isFormType } from '../../server/domain/evidence-forms/forms/index.ts';
 
 const policies = (...statuses: readonly ('draft' | 'published' | 'needs_review')[]) => statuses.map((status) => ({ status }));
 const tasks = (...statuses: readonly ('todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed')[]) =>

@@ -15,6 +15,9 @@ test('201 with the control and where it is, with nothing but a name and a descri
   expect(created.body).toEqual({
     id: expect.stringMatching(/^ctl_[0-9a-f]{24}$/),
     organizationId: organization.id,
+    ownerId: null,
+    owner: null,
+    implementationStatus: 'not_started',
     name: 'Backup',
     description: ' Every night. ',
     lastReviewDate: null,
@@ -31,6 +34,7 @@ test('201 with the control and where it is, with nothing but a name and a descri
     tasks: [],
     controlDocumentTypes: [],
     requirementsMapped: [],
+    risks: [],
     submissionCountsByFormType: {},
     progress: {
       total: 0,

@@ -12,7 +12,7 @@ const [soc2, iso, gdpr] = [frameworkId('soc2'), frameworkId('iso27001'), framewo
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 const refusedFrameworks = {
   status: 400,
-  body: { details: { frameworkIds: { _errors: ['must name a framework of the catalogue that can be adopted, or a custom framework'] } } },
+  body: { details: { frameworkIds: { _errors: ['must name a framework of the catalog that can be adopted, or a custom framework'] } } },
 };
 
 describe('addFrameworks', () => {
@@ -58,7 +58,11 @@ describe('addFrameworks', () => {
       const template = catalogue.tasks.find(({ id }) => id === task.taskTemplateId);
       expect(task).toMatchObject({
         title: template?.name,
-        description: template?.description,
+        // What is written for a framework that is not adopted is left out (spec/areas/tasks, rule 3).
+        description: template?.description
+          .split('\n\n')
+          .filter((paragraph) => !/^For (?!SOC 2)[\w ]+:/.test(paragraph))
+          .join('\n\n'),
         frequency: template?.frequency,
         department: template?.department,
         automationStatus: template?.automationStatus,
@@ -207,4 +211,22 @@ describe('addFrameworks', () => {
       expect(await call('POST', '/v1/frameworks', { body })).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
     },
   );
+});
+
+test('SOC 2 has the security category, which is required, and four others', async () => {
+  const { call } = await app.caller();
+  const [id = ''] = await adopt(call, soc2);
+  const { framework, requirementDefinitions } = await detail(call, id);
+  expect(framework.parts.map(({ id: part, required }: { id: string; required: boolean }) => [part, required])).toEqual([
+    ['security', true],
+    ['availability', false],
+    ['confidentiality', false],
+    ['processing_integrity', false],
+    ['privacy', false],
+  ]);
+  const prefixes = { security: /^CC/, availability: /^A/, confidentiality: /^C\d/, processing_integrity: /^PI/, privacy: /^P\d/ };
+  for (const [part, prefix] of Object.entries(prefixes))
+    expect(requirementDefinitions.filter((one: { part: string }) => one.part === part).length, part).toBe(
+      requirementDefinitions.filter(({ identifier }: { identifier: string }) => prefix.test(identifier)).length,
+    );
 });

@@ -38,7 +38,7 @@ describe('loadCatalogue', () => {
     expect(version).toMatchObject({ id: versionId, version: '1.0.0', notes: 'First.' });
     expect(manifestIn(version?.manifest)).toBeDefined();
     expect(version?.manifest).toEqual({
-      framework: { id: frameworkId, name: 'one', catalogVersion: '2026', description: 'What one is for.' },
+      framework: { id: frameworkId, name: 'one', catalogVersion: '2026', description: 'What one is for.', parts: [] },
       requirements: [
         {
           id: catalogueId('requirement', 'one/R1'),
@@ -46,6 +46,7 @@ describe('loadCatalogue', () => {
           name: 'R1',
           description: 'Text of R1.',
           requirementFamily: 'All',
+          part: null,
           sortOrder: 1,
         },
         {
@@ -54,6 +55,7 @@ describe('loadCatalogue', () => {
           name: 'R2',
           description: 'Text of R2.',
           requirementFamily: 'Other',
+          part: null,
           sortOrder: 2,
         },
       ],
@@ -165,7 +167,7 @@ describe('loadCatalogue', () => {
     const controls = broken.controls.map((control) =>
       control.slug === 'six locks' ? { ...control, name: 'Changed', tasks: ['nothing'] } : control,
     );
-    await expect(loadCatalogue(app.database.system, { ...broken, controls })).rejects.toThrow('the catalogue has no nothing');
+    await expect(loadCatalogue(app.database.system, { ...broken, controls })).rejects.toThrow('the catalog has no nothing');
     expect(
       await app.database.system
         .selectFrom('control_template')

@@ -91,6 +91,21 @@ describe('people in getFrameworkScores (rule 4)', () => {
     const { people } = await withMembers([]);
     expect(await people()).toEqual({ total: 0, completed: 0 });
   });
+  test('200 complete without a policy for other departments, which privileged members sign, too', async () => {
+    const { organization, one, two, people } = await withMembers([], ['employee'], ['employee'], ['employee', 'admin']);
+    await set(organization.id, one.id, { department: 'hr' });
+    await set(organization.id, two.id, { department: 'it' });
+    await inside(organization.id, async (db) => {
+      const [policy, version] = [newId('pol'), newId('pv')];
+      await db
+        .insertInto('policy')
+        .values({ id: policy, name: 'Payroll', status: 'published', visibility: 'DEPARTMENT', visible_to_departments: ['hr'] })
+        .execute();
+      await db.insertInto('policy_version').values({ id: version, policy_id: policy, version: 1, content: '[]' }).execute();
+      await db.updateTable('policy').set({ current_version_id: version }).where('id', '=', policy).execute();
+    });
+    expect(await people()).toEqual({ total: 3, completed: 1 });
+  });
   test('200 complete with every published policy signed as it is now, of those that have to be', async () => {
     const { organization, one, people } = await withMembers([], ['employee']);
     const [policy, first, second] = [newId('pol'), newId('pv'), `pv_${newId('two')}`];

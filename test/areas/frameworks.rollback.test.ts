@@ -88,12 +88,12 @@ describe('rollbackFrameworkSync', () => {
     const { rollbackOperationId } = (await rollback(call, id, operation)).body;
     expect(await rollback(call, id, rollbackOperationId)).toMatchObject({
       status: 409,
-      body: { error: 'Only an update can be rolled back' },
+      body: { error: 'Only a sync can be rolled back' },
     });
-    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The update was rolled back already' } });
+    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The sync was already rolled back' } });
     expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId: operation }, ...asProblem })).toMatchObject({
       status: 409,
-      body: { detail: 'The update was rolled back already' },
+      body: { detail: 'The sync was already rolled back' },
     });
   });
   test('409 after 14 days', async () => {
@@ -104,12 +104,12 @@ describe('rollbackFrameworkSync', () => {
       .set({ rollback_expires_at: new Date(Date.now() - 1).toISOString() })
       .where('id', '=', operation)
       .execute();
-    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The update can no longer be rolled back' } });
+    expect(await rollback(call, id, operation)).toMatchObject({ status: 409, body: { error: 'The sync can no longer be rolled back' } });
   });
   test('409 while a newer update stands, and 200 once that is taken back', async () => {
     const { call, id, version1, version2 } = await outdated();
     const [one, two] = [await synced(call, id, version2), await synced(call, id, version1)];
-    expect(await rollback(call, id, one)).toMatchObject({ status: 409, body: { error: 'A newer update has to be rolled back first' } });
+    expect(await rollback(call, id, one)).toMatchObject({ status: 409, body: { error: 'A newer sync has to be rolled back first' } });
     expect([(await rollback(call, id, two)).status, (await rollback(call, id, one)).status]).toEqual([200, 200]);
   });
   test('409 with names when work would be lost, and nothing is undone (rule 20)', async () => {
@@ -156,10 +156,10 @@ describe('rollbackFrameworkSync', () => {
     const other = await outdated();
     const foreign = await synced(other.call, other.id, other.version2);
     for (const operation of [foreign, newId('fso')])
-      expect(await rollback(call, id, operation)).toMatchObject({ status: 404, body: { error: 'Sync operation not found' } });
+      expect(await rollback(call, id, operation)).toMatchObject({ status: 404, body: { error: 'Sync not found' } });
     expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: { syncOperationId: foreign }, ...asProblem })).toMatchObject({
       status: 404,
-      body: { detail: 'Sync operation not found' },
+      body: { detail: 'Sync not found' },
     });
     expect(await call('POST', `/v1/frameworks/${id}/rollback`, { body: {} })).toMatchObject({
       status: 400,

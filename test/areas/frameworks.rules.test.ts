@@ -42,6 +42,19 @@ describe('the score (rule 1)', () => {
   test('counts tasks that are done or not relevant', () => {
     expect(score({ tasks: ['done', 'not_relevant', 'todo', 'in_progress', 'in_review', 'failed'] })).toBe(33);
   });
+  test('of the example that the rules work out', () => {
+    const artefacts = {
+      policies: ['published', 'draft'],
+      tasks: ['done', 'not_relevant', 'todo'],
+      forms: ['penetration-test', 'network-diagram'],
+    } as const;
+    const latest = [
+      ['penetration-test', before(200 * day)],
+      ['network-diagram', before(day)],
+    ] satisfies [FormType, string][];
+    expect(score(artefacts, latest)).toBe(57);
+    expect(score(artefacts, latest, ['penetration-test'])).toBe(67);
+  });
   test('counts forms handed in within 180 days, and leaves out those that do not apply', () => {
     expect(
       score({ forms: ['rbac-matrix', 'penetration-test', 'access-request'] }, [
@@ -93,8 +106,8 @@ describe('the text of a policy', () => {
     JSON.stringify(fill(markdown))
       .match(/"text":"[^"]*"/g)
       ?.map((text) => text.slice(8, -1)) ?? [];
-  test('has what is known in it, N/A where nothing is, and no placeholder', () => {
-    expect(words('{{COMPANY}} has {{ EMPLOYEES }} people in {{LOCATION}}.')).toEqual(['Acme has 12 people in N/A.']);
+  test('has what is known in it, no line where something is not, and no placeholder (rule 26)', () => {
+    expect(words('{{COMPANY}} has {{ EMPLOYEES }} people.\n\nThey work in {{LOCATION}}.')).toEqual(['Acme has 12 people.']);
   });
   test('keeps what a condition lets through, and drops the rest with the parts it leaves empty', () => {
     expect(words('All.{{#if gdpr}} In Europe.{{/if}}{{#if hipaa}} Of patients.{{/if}} End.')).toEqual(['All. In Europe. End.']);

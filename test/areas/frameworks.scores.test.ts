@@ -196,11 +196,12 @@ describe('getFrameworkScores', () => {
   test('200 with nothing in a new organization, for an API key without a member', async () => {
     const { call } = await app.caller();
     expect(await scores(call)).toEqual({
-      policies: { total: 0, published: 0, draftPolicies: [], policiesInReview: [], unpublishedPolicies: [] },
+      policies: { total: 0, published: 0, draft: 0, inReview: 0, draftPolicies: [], policiesInReview: [], unpublishedPolicies: [] },
       tasks: { total: 0, done: 0, incompleteTasks: [] },
       people: { total: 1, completed: 0 },
       documents: { totalDocuments: 7, completedDocuments: 0, outstandingDocuments: 7 },
       findings: [],
+      findingsByStatus: { open: 0, ready_for_review: 0, needs_revision: 0, closed: 0 },
       currentMember: null,
     });
   });
@@ -233,6 +234,8 @@ describe('getFrameworkScores', () => {
     expect(policies).toMatchObject({
       total: 3,
       published: 1,
+      draft: 1,
+      inReview: 1,
       draftPolicies: [{ name: 'Draft', assigneeId: null, reviewDate: null }],
       policiesInReview: [{ name: 'In review', assigneeId: organization.owner.id, reviewDate: '2026-12-01T00:00:00.000Z' }],
     });
@@ -256,6 +259,35 @@ describe('getFrameworkScores', () => {
       2,
       ['failed', 'in_progress', 'in_review', 'todo'],
     ]);
+  });
+  test('200 with lists of the first 50, so that the answer stays small however much is open (rules 2, 3)', async () => {
+    const { call, organization } = await app.caller();
+    const numbers = Array.from({ length: 120 }, (_, n) => `${n}`.padStart(3, '0'));
+    const long = (n: string) => n + 'x'.repeat(60);
+    await inside(organization.id, async (db) => {
+      const statusOf = (index: number) => (index % 2 ? ('draft' as const) : ('needs_review' as const));
+      await db
+        .insertInto('policy')
+        .values(numbers.map((n, index) => ({ id: newId('pol'), name: long(n), status: statusOf(index) })))
+        .execute();
+      await db
+        .insertInto('task')
+        .values(numbers.map((n) => ({ id: newId('tsk'), title: long(n) })))
+        .execute();
+      const content = 'é'.repeat(5000);
+      await db
+        .insertInto('finding')
+        .values(numbers.map(() => ({ id: newId('fnd'), content, type: 'soc2' as const, area: 'other' as const })))
+        .execute();
+    });
+    const answer = await call('GET', '/v1/frameworks/scores');
+    const { policies, tasks, findings } = answer.body;
+    expect(policies).toMatchObject({ total: 120, published: 0, draft: 60, inReview: 60 });
+    const lists = [policies.draftPolicies, policies.policiesInReview, policies.unpublishedPolicies, tasks.incompleteTasks, findings];
+    expect(lists.map(({ length }) => length)).toEqual([50, 50, 50, 50, 50]);
+    expect(tasks.incompleteTasks[0].title).toBe(long('000'));
+    expect(findings[0].content).toHaveLength(300);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(100_000);
   });
   test('200 with the documents that count, and the Statement of Applicability where ISO 27001 is adopted (rule 5)', async () => {
     const { call, organization } = await app.caller();

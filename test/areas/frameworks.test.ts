@@ -275,7 +275,7 @@ describe('deleteFramework', () => {
     expect(Math.min(...(lost ?? []))).toBeGreaterThan(0);
     expect((await call('DELETE', `/v1/frameworks/${id}`)).status).toBe(204);
     expect(await count()).toEqual([kept, [0, 0, 0, 0, 0, 0]]);
-    expect(await call('GET', `/v1/frameworks/${id}`)).toMatchObject({ status: 404, body: { error: 'Framework not found' } });
+    expect(await call('GET', `/v1/frameworks/${id}`)).toMatchObject({ status: 404, body: { error: 'Framework instance not found' } });
     expect((await detail(call, other)).controls).not.toEqual([]);
     expect(await lastEntry(organization.id)).toMatchObject({
       entity_type: 'framework',
@@ -298,18 +298,19 @@ describe('deleteFramework', () => {
 });
 
 describe.each(contract.filter(({ template }) => template.startsWith('/v1/frameworks/{id}')))('$id', ({ method, template, bodies }) => {
-  const at = (id: string, requirement = newId('creq')) => template.replace('{id}', id).replace('{requirementKey}', requirement);
+  const needed = template.endsWith('/scope-preview') ? '?scope=security' : '';
+  const at = (id: string, requirement = newId('creq')) => template.replace('{id}', id).replace('{requirementKey}', requirement) + needed;
   test('404 for a framework that the organization has not adopted, as for one of another organization (rule 22)', async () => {
     const { call } = await app.caller();
     const foreign = await addCustom((await app.caller()).call);
     for (const id of [newId('frm'), foreign.id, frameworkId('soc2')])
       expect(await call(method, at(id), { body: bodies[0] })).toMatchObject({
         status: 404,
-        body: { success: false, error: 'Framework not found' },
+        body: { success: false, error: 'Framework instance not found', code: 'framework_instance_not_found' },
       });
     expect(await call(method, at(foreign.id), { body: bodies[0], ...asProblem })).toMatchObject({
       status: 404,
-      body: { status: 404, detail: 'Framework not found' },
+      body: { status: 404, detail: 'Framework instance not found' },
     });
   });
   if (template.includes('{requirementKey}'))

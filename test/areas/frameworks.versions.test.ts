@@ -111,6 +111,8 @@ describe('previewFrameworkUpdate', () => {
       updatedPreserved: [],
       draftAddedForPublished: [],
     });
+    expect(policies.updatedApplied.map(({ isTextChanged }: { isTextChanged: boolean }) => isTextChanged)).toEqual([true]);
+    expect(JSON.stringify(policies), 'texts of policies are left out (rule 29)').not.toContain('"content"');
     expect(tasks).toMatchObject({
       added: [{ name: `${p} gate check` }],
       archived: [{ manifest: { name: `${p} walk` } }],

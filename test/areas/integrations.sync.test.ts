@@ -5,6 +5,7 @@ import { at, checkRuns, connect, connectList, sync } from '../support/integratio
 import { toldOf } from '../support/log.ts';
 import { newMember, within } from '../support/organization.ts';
 import { directory } from '../support/stand-in.ts';
+import { add as addRisk } from '../support/risks.ts';
 
 const app = startApp();
 const base = '/v1/integrations/sync';
@@ -98,7 +99,7 @@ describe('import', () => {
     const roles = async (name: string) => (await memberAt(caller, `${name}@${domain}`))?.roles;
     expect([await roles('a'), await roles('b'), await roles('c')]).toEqual([['auditor', role.id], ['employee'], ['contractor']]);
   });
-  test('who is a member already is skipped and stays as it is; who is listed twice counts once; lines that are no people are passed over', async () => {
+  test('who is a member already is skipped and stays as it is; who is listed twice counts once; lines that are no people are reported (rule 17)', async () => {
     const caller = await app.caller();
     const domain = `${unique()}.example.com`;
     const member = await newMember(app.database, caller.organization.id, ['contractor'], { email: `a@${domain}`, name: 'As before' });
@@ -124,8 +125,10 @@ describe('import', () => {
       runId: run.id,
     });
     expect((await caller.call('GET', `/v1/integrations/checks/runs/${history.id}`)).body.logs).toMatchObject([
-      { level: 'warn', message: expect.stringMatching(/^2 lines were skipped/) },
+      { level: 'warn', message: 'Entry 5 was left out: the e-mail address is missing or invalid' },
+      { level: 'warn', message: 'Entry 6 was left out: the status is not active, inactive or suspended' },
     ]);
+    expect(run.result).toMatchObject({ droppedCount: 2, dropped: [{ row: 5 }, { row: 6 }] });
   });
   test('an account of the same address that is of another organization is not taken: the member has one of its own', async () => {
     const [one, other] = [await app.caller(), await app.caller()];
@@ -205,7 +208,10 @@ describe('deactivation', () => {
 
   test('only by a list that says who works here: who is suspended or absent, in its domains, but owners, admins and auditors (rule 9)', async () => {
     const caller = await staffed(list);
+    const assigneeId = (await memberAt(caller, `absent@${caller.domain}`))?.id;
+    const risk = await addRisk(caller.call, { assigneeId });
     const run = await sync(caller.call, 'csv-people');
+    expect((await caller.call('GET', `/v1/risks/${risk.id}`)).body.data.assigneeId).toBeNull();
     expect(outcome(run)).toEqual({
       listed: 'skipped: already a member',
       suspended: 'deactivated: not active in the source',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { allPages, startApp } from '../support/app.ts';
 import { at, connect, connectList, refusedBothWays } from '../support/integrations.ts';
@@ -17,6 +18,7 @@ describe('listIntegrationProviders', () => {
       body: { data },
     } = await call('GET', `${url}/providers`);
     expect(data.map(({ id, name }: { id: string; name: string }) => [id, name])).toEqual([
+      ['csv-accounts', 'Accounts list'],
       ['http-json', 'HTTP service'],
       ['http-json-basic', 'HTTP service with a password'],
       ['csv-people', 'People list'],
@@ -30,6 +32,7 @@ describe('listIntegrationProviders', () => {
   });
   test.each([
     ['?capability=sync', ['csv-people', 'scim-directory']],
+    ['?capability=device_sync', ['http-json', 'http-json-basic', 'csv-people']],
     ['?category=Monitoring&category=Cloud', ['http-json', 'http-json-basic']],
     ['?isActive=true&category=HR%20%26%20People&capability=checks', ['scim-directory']],
     ['?category=Cloud', []],
@@ -40,7 +43,7 @@ describe('listIntegrationProviders', () => {
   test('400 for a capability that there is not', async () => {
     const { call } = await app.caller();
     expect(await call('GET', `${url}/providers?capability=magic`)).toMatchObject(
-      invalid({ capability: { _errors: ['must be equal to one of the allowed values: checks, sync'] } }),
+      invalid({ capability: { _errors: ['must be equal to one of the allowed values: checks, sync, device_sync'] } }),
     );
   });
 });
@@ -79,12 +82,16 @@ describe('getIntegrationProvider', () => {
       oauthConfigured: true,
       capabilities: ['checks', 'sync'],
       supportsMultipleConnections: false,
-      mappedTasks: [{ id: 'employee-access' }],
+      mappedTasks: [{ id: catalogueId('task', 'employee-access') }],
     });
     expect((await call('GET', `${url}/providers/http-json`)).body).toMatchObject({
       oauthConfigured: null,
       requiredVariables: ['endpoint_path'],
-      services: [{ id: 'availability', mappedTasks: [{ id: 'app-availability' }] }, { id: 'transport' }, { id: 'headers' }],
+      services: [
+        { id: 'availability', mappedTasks: [{ id: catalogueId('task', 'app-availability') }] },
+        { id: 'transport' },
+        { id: 'headers' },
+      ],
     });
   });
   test('404 for a slug of none, whatever is asked of it', async () => {
@@ -102,9 +109,9 @@ describe('getIntegrationProvider', () => {
 test('200 with checks and variables of a provider before it is connected, its own variables first', async () => {
   const { call } = await app.caller();
   expect((await call('GET', '/v1/integrations/checks/providers/http-json')).body.data).toMatchObject([
-    { id: 'endpoint-status', service: 'availability', taskMapping: 'app-availability', defaultSeverity: 'high' },
-    { id: 'tls-certificate', service: 'transport', taskMapping: 'tls-https', defaultSeverity: 'high' },
-    { id: 'security-headers', service: 'headers', taskMapping: 'sanitized-inputs', defaultSeverity: 'medium' },
+    { id: 'endpoint-status', service: 'availability', taskMapping: catalogueId('task', 'app-availability'), defaultSeverity: 'high' },
+    { id: 'tls-certificate', service: 'transport', taskMapping: catalogueId('task', 'tls-https'), defaultSeverity: 'high' },
+    { id: 'security-headers', service: 'headers', taskMapping: catalogueId('task', 'sanitized-inputs'), defaultSeverity: 'medium' },
   ]);
   expect((await call('GET', '/v1/integrations/checks/providers/csv-people')).body).toEqual({ data: [] });
   const {

@@ -21,6 +21,8 @@ describe('updateConnectionVariables', () => {
       sync_excluded_emails: 'a@example.com',
       sync_included_emails: null,
       sync_user_filter_mode: null,
+      devices_csv: null,
+      devices_url: null,
     });
     expect(await update({ is_directory: null, sync_user_filter_mode: 'exclude' })).toMatchObject({
       is_directory: null,

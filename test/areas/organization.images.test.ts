@@ -1,9 +1,9 @@
 /** Which files may be a logo. */
 import { describe, expect, test } from 'vitest';
-import { isOfType, logoFileName, type LogoType, unsafeInSvg } from '../../server/areas/organization/rules/images.ts';
+import { imageFileName, isOfType, unsafeInSvg } from '../../server/domain/images/images.ts';
 import { mediaTypeOf } from '../../server/platform/files/executable-types.ts';
 
-const bytes: Readonly<Record<LogoType, Uint8Array>> = {
+const bytes: Readonly<Record<(typeof types)[number], Uint8Array>> = {
   'image/png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
   'image/jpeg': Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
   'image/webp': Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64'),
@@ -85,7 +85,7 @@ describe('the name of a stored file', () => {
     ['quill.svg', 'image/png', 'quill.svg.png'],
     ['../../etc/passwd', 'image/gif', '__.._etc_passwd.gif'],
     ['.png', 'image/png', '_png.png'],
-  ] as const)('%j as %s is %s', (name, type, stored) => expect(logoFileName(name, type)).toBe(stored));
+  ] as const)('%j as %s is %s', (name, type, stored) => expect(imageFileName(name, type)).toBe(stored));
   test.each([
     [' Image/PNG; x=y', 'image/png'],
     ['image/svg+xml;charset=utf-8', 'image/svg+xml'],

@@ -24,6 +24,7 @@ const changes = {
   securityTrainingStepEnabled: false,
   whistleblowerReportEnabled: false,
   accessRequestFormEnabled: false,
+  automationAllowedHosts: ['*.example.com', 'backup.example.com'],
 };
 const newSlug = () => newId('quill').replaceAll('_', '-');
 
@@ -59,6 +60,7 @@ test('200 with every field, at their defaults', async () => {
     backgroundCheckStepEnabled: true,
     whistleblowerReportEnabled: true,
     accessRequestFormEnabled: true,
+    automationAllowedHosts: [],
     employeeSyncProvider: null,
     deviceSyncProvider: null,
     twoFactorSource: null,
@@ -283,3 +285,14 @@ test('404 for a token of no grant, 410 for one that is revoked or has expired', 
     expect(await color(token, asProblem)).toMatchObject({ status: 410, body: { status: 410, detail: 'Access token is no longer valid' } });
   }
 });
+
+test.each([['Backup.example.com'], ['https://backup.example.com'], ['*'], ['*.com'], ['backup.*.com'], ['backup.example.com:8080'], ['']])(
+  '400 for %j, which is no host that checks may call (rule 14)',
+  async (host) => {
+    const { call } = await app.caller();
+    expect(await call('PATCH', '/v1/organization', { body: { automationAllowedHosts: [host] } })).toMatchObject({
+      status: 400,
+      body: { details: { 'automationAllowedHosts.0': expect.anything() } },
+    });
+  },
+);

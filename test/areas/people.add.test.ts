@@ -126,7 +126,7 @@ describe('createMember', () => {
   test('409 for who is an active member already, also of ten at once', async () => {
     const { call, organization } = await app.caller();
     expect(await call('POST', '/v1/people', { body: { userId: organization.owner.userId, role: 'employee' } })).toMatchObject(
-      refused(409, 'User already is a member'),
+      refused(409, 'The user is already a member'),
     );
     const userId = await newAccount(app.database);
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/v1/people', { body: { userId, role: 'employee' } })));
@@ -134,7 +134,7 @@ describe('createMember', () => {
     await alsoAsProblem(
       (options) => call('POST', '/v1/people', { body: { userId, role: 'employee' }, ...options }),
       409,
-      'User already is a member',
+      'The user is already a member',
     );
   });
 });
@@ -172,8 +172,8 @@ describe('bulkCreateMembers', () => {
     });
     expect(answer.body.errors).toEqual([
       { index: 1, userId: nobody, error: `userId ${unknownUser}` },
-      { index: 3, userId: tom, error: 'User already is a member' },
-      { index: 4, userId: organization.owner.userId, error: 'User already is a member' },
+      { index: 3, userId: tom, error: 'The user is already a member' },
+      { index: 4, userId: organization.owner.userId, error: 'The user is already a member' },
       { index: 5, userId: ida, error: 'The owner role is transferred with the ownership only' },
       { index: 6, userId: ida, error: `role ${noRole}` },
     ]);

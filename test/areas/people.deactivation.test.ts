@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../server/platform/database/ids.ts';
 import { call as send, listenOn, startApp, testConfig } from '../support/app.ts';
+import { databaseUrl } from '../support/engine.ts';
 import { newApiKey, newMember, newMembership, type TestMember, within } from '../support/organization.ts';
+import { addPublished, policyOf } from '../support/policies.ts';
 import { alsoAsProblem, lastEntry, listed, mailsOf, member, refused } from '../support/people.ts';
 
 const app = startApp();
@@ -42,6 +45,49 @@ async function assign(organizationId: string, { id: assignee_id }: TestMember) {
 }
 
 describe('deactivateMember', () => {
+  // The embedded engine has one transaction at a time.
+  test.runIf(databaseUrl)(
+    '204 while somebody has a record that was newly given to the member, instead of each waiting for the other',
+    async () => {
+      const { call, organization, ben, path } = await withMember(['admin']);
+      const { id } = (await call('POST', '/v1/tasks', { body: { title: 'Review access', description: 'Look.' } })).body;
+      const waiting = async () =>
+        (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]
+          ?.count;
+      const giving = await app.database.system.startTransaction().execute();
+      await giving.updateTable('task').set({ assignee_id: ben.id }).where('id', '=', id).execute();
+      // Has looked for what the member has, and waits for the member.
+      const deactivation = call('DELETE', path);
+      await expect.poll(waiting).toBeGreaterThanOrEqual(1);
+      // Will have the task, and then wants the member.
+      const asking = call('PATCH', `/v1/tasks/${id}`, { body: { approverId: ben.id } });
+      await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+      await giving.commit().execute();
+      expect(await deactivation).toMatchObject({ status: 204 });
+      expect([200, 400]).toContain((await asking).status);
+      expect((await call('GET', `/v1/tasks/${id}`)).body).toMatchObject({ assigneeId: null });
+      expect(
+        await within(app.database, organization.id, (db) => db.selectFrom('member').select('is_active').where('id', '=', ben.id).execute()),
+      ).toEqual([{ is_active: false }]);
+    },
+  );
+  test('204 while the member signs the policies that they own, and neither waits for the other for ever', async () => {
+    const { call, organization } = await app.caller();
+    for (let round = 0; round < 3; round += 1) {
+      const { member: ben, call: asBen } = await app.session(organization, ['admin']);
+      const policyIds: string[] = [];
+      for (const assigneeId of [organization.owner.id, ben.id, ben.id]) policyIds.push((await addPublished(call, { assigneeId })).id);
+      const answers = await Promise.all([
+        asBen('POST', '/v1/policies/acknowledgements', { body: { policyIds } }),
+        call('DELETE', `/v1/people/${ben.id}`),
+        ...policyIds.map((id) => asBen('POST', `/v1/policies/${id}/acknowledgements`, { body: {} })),
+        ...policyIds.slice(1).map((id) => call('PATCH', `/v1/policies/${id}`, { body: { approverId: ben.id } })),
+      ]);
+      expect(answers.map(({ status }) => status)).not.toContain(503);
+      expect(answers[1]).toMatchObject({ status: 204 });
+      for (const id of policyIds) expect(await policyOf(call, id)).not.toMatchObject({ assigneeId: ben.id });
+    }
+  });
   test('204, and the member stays readable, left now', async () => {
     const { call, path, ben } = await withMember();
     const before = Date.now();

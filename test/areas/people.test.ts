@@ -219,17 +219,17 @@ describe('listMentionableMembers', () => {
       { name: 'Gone', roles: ['admin'], active: false },
     );
     const [reads, writes] = [
-      await newRole(call, 'Risk reader', { risk: ['read'] }),
-      await newRole(call, 'Risk writer', { risk: ['create'] }),
+      await newRole(call, 'Vendor reader', { vendor: ['read'] }),
+      await newRole(call, 'Vendor writer', { vendor: ['create'] }),
     ];
     await newMember(app.database, organization.id, ['employee', reads], { name: 'Cleo' });
     await newMember(app.database, organization.id, [writes], { name: 'Dora' });
-    expect(await mentionable(call, 'resource=risk')).toEqual(['Ada', 'Cleo', 'Olive Owner', 'Zoe']);
+    expect(await mentionable(call, 'resource=vendor')).toEqual(['Ada', 'Cleo', 'Olive Owner', 'Zoe']);
     expect(await mentionable(call, 'resource=policy')).toEqual(['Ada', 'Ben', 'Cleo', 'Olive Owner', 'Zoe']);
-    expect(await mentionable(call, 'resource=risk&search=cle')).toEqual(['Cleo']);
-    const first = await call('GET', '/v1/people/mentionable?resource=risk&limit=2&count=true');
+    expect(await mentionable(call, 'resource=vendor&search=cle')).toEqual(['Cleo']);
+    const first = await call('GET', '/v1/people/mentionable?resource=vendor&limit=2&count=true');
     expect(first.body).toMatchObject({ data: [{ user: { name: 'Ada' } }, { user: { name: 'Cleo' } }], totalCount: 4 });
-    expect(await mentionable(call, `resource=risk&limit=2&cursor=${encodeURIComponent(first.body.nextCursor)}`)).toEqual([
+    expect(await mentionable(call, `resource=vendor&limit=2&cursor=${encodeURIComponent(first.body.nextCursor)}`)).toEqual([
       'Olive Owner',
       'Zoe',
     ]);

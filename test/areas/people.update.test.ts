@@ -54,7 +54,7 @@ describe('the membership', () => {
     for (const department of ['x'.repeat(65), '', '  ', null, 7])
       expect(await caller.update({ department }), String(department)).toMatchObject({ status: 400, body: { details: { department: {} } } });
   });
-  test('200 deactivated and back by isActive: both flags turn, assignments and dates stay, offboardDate is cleared on return', async () => {
+  test('200 deactivated and back by isActive: both flags turn, assignments are taken, the date of leaving is kept or set, and cleared on return', async () => {
     const caller = await withMember();
     const {
       body: { data: risk },
@@ -67,10 +67,12 @@ describe('the membership', () => {
       deactivated: true,
       offboardDate: '2026-09-30T15:00:00.000Z',
     });
-    expect((await caller.call('GET', `/v1/risks/${risk.id}`)).body.data.assigneeId).toBe(caller.ada.id);
+    expect((await caller.call('GET', `/v1/risks/${risk.id}`)).body.data.assigneeId).toBeNull();
+    const mails = await mailsOf(app.database, caller.organization);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Unassigned after .+ left$/)]);
     expect(await updated(caller, { isActive: false })).toMatchObject({ isActive: false });
     expect(await updated(caller, { isActive: true })).toMatchObject({ isActive: true, deactivated: false, offboardDate: null });
-    await updated(caller, { isActive: false });
+    expect(await updated(caller, { isActive: false })).toMatchObject({ offboardDate: expect.any(String) });
     expect(await updated(caller, { isActive: true, offboardDate: '2026-10-01T00:00:00.000Z' })).toMatchObject({
       isActive: true,
       offboardDate: '2026-10-01T00:00:00.000Z',
@@ -160,10 +162,10 @@ describe('the membership', () => {
     const { organization, update } = await withMember();
     for (const active of [true, false])
       expect(await update({ userId: (await newMember(app.database, organization.id, ['employee'], { active })).userId })).toMatchObject(
-        refused(409, 'User already is a member'),
+        refused(409, 'The user is already a member'),
       );
     const userId = organization.owner.userId;
-    await alsoAsProblem((options) => update({ userId }, options), 409, 'User already is a member');
+    await alsoAsProblem((options) => update({ userId }, options), 409, 'The user is already a member');
   });
 });
 

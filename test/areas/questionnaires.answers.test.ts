@@ -20,13 +20,13 @@ describe('generateAnswer', () => {
       error: null,
       sources: [
         {
-          sourceType: 'risk',
+          sourceType: 'context',
           sourceId: phishing,
-          sourceName: 'Risk: Phishing of employees',
+          sourceName: 'Context Q&A',
           policyName: null,
           documentName: null,
           manualAnswerQuestion: null,
-          excerpt: plans[0].treatmentStrategy.description,
+          excerpt: plans[0].answer,
           score: expect.any(Number),
         },
       ],
@@ -69,11 +69,15 @@ describe('generateAnswer', () => {
   test('200, and what was written by hand stays', async () => {
     const { call } = await withPlans(app);
     const { id, questions } = await add(call);
-    for (const answer of ['By hand', null]) {
+    // What was written by hand is the answer to the same question from then on (rule 11).
+    for (const [answer, generated] of [
+      [null, trained],
+      ['By hand', 'By hand'],
+    ]) {
       await call('PUT', `${url}/${id}/answers/2`, { body: { answer, status: 'manual' } });
       expect(
         await call('POST', `${url}/answers`, { body: { question: questions[2].question, questionIndex: 2, questionnaireId: id } }),
-      ).toMatchObject({ status: 200, body: { answer: trained } });
+      ).toMatchObject({ status: 200, body: { answer: generated } });
       expect((await call('GET', `${url}/${id}`)).body.questions[2]).toMatchObject({ answer, status: 'manual' });
     }
   });
@@ -151,7 +155,7 @@ describe('replaceQuestionnaireAnswer', () => {
         answer: trained,
         status: 'generated',
         generatedAt: expect.any(String),
-        sources: [{ sourceId: phishing, sourceName: 'Risk: Phishing of employees' }],
+        sources: [{ sourceId: phishing, sourceName: 'Context Q&A' }],
       },
     });
   });

@@ -98,7 +98,8 @@ test.each([
 
 const table = (...rows: readonly (readonly string[])[]): Block => ({ kind: 'table', rows });
 const text = (...lines: readonly string[]): Block => ({ kind: 'text', lines });
-const items = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
+const found = (...blocks: readonly Block[]) => findItems(blocks, extractorByRules);
+const items = async (...blocks: readonly Block[]) => (await found(...blocks)).map(({ question, answer }) => ({ question, answer }));
 
 describe('tables', () => {
   test('cells are labelled by their headings, which stand in the first ten rows (rule 2)', () => {
@@ -227,6 +228,73 @@ test('what a question is about is without its number', () => {
   expect(['Q12: Do you log?', 'Question 3.1 - Do you log?', '[A] 3.2 Do you log?', 'B.1) Do you log?'].map(aboutOf)).toEqual(
     Array.from({ length: 4 }, () => 'Do you log?'),
   );
+});
+
+describe('references and sections (rule 4)', () => {
+  const told = async (...blocks: readonly Block[]) =>
+    (await found(...blocks)).map(({ question, reference, section }) => [question, reference, section]);
+  test('the column of ids, a bare id before the question, and a heading above it', async () => {
+    expect(
+      await told(
+        table(
+          ['Ref', 'Question', 'Response'],
+          ['1', 'Access control', ''],
+          ['SQ1.1', 'Do you log?', ''],
+          ['', 'Do you test?', ''],
+          ['2', 'Devices', ''],
+          ['GRC.DEV-2 (b)', 'Do you encrypt?', ''],
+        ),
+        table(['A.7', 'Is there a plan?', 'Yes']),
+      ),
+    ).toEqual([
+      ['Do you log?', 'SQ1.1', 'Access control'],
+      ['Do you test?', null, 'Access control'],
+      ['Do you encrypt?', 'GRC.DEV-2 (b)', 'Devices'],
+      ['Is there a plan?', 'A.7', 'Devices'],
+    ]);
+  });
+  test('the column of sections, in which an empty cell goes with the one above it', async () => {
+    const head = ['Domain', 'Question ID', 'Question', 'Response'];
+    expect(await told(table(head, ['Logs', 'L-1', 'Do you log?', ''], ['', 'L-2', 'Do you test?', '']))).toEqual([
+      ['Do you log?', 'L-1', 'Logs'],
+      ['Do you test?', 'L-2', 'Logs'],
+    ]);
+  });
+  test('what stands before the text, but no number of things; a heading ends with the sheet of a workbook', async () => {
+    expect(
+      await told(
+        text(
+          'Devices',
+          '',
+          '1.2.4 Do you log?',
+          'Q7: Do you test?',
+          'Question 8 - Do you train?',
+          '24 hours after an incident, do you tell us?',
+        ),
+      ),
+    ).toEqual([
+      ['1.2.4 Do you log?', '1.2.4', 'Devices'],
+      ['Q7: Do you test?', 'Q7', 'Devices'],
+      ['Question 8 - Do you train?', '8', 'Devices'],
+      ['24 hours after an incident, do you tell us?', null, 'Devices'],
+    ]);
+    const sheet = (name: string, ...rows: string[][]): Block => ({
+      kind: 'table',
+      rows,
+      sheet: { name, numbers: rows.map((_row, at) => at + 1) },
+    });
+    expect(await told(sheet('One', ['Devices'], ['Do you log?']), sheet('Two', ['Do you test?'], ['People'], ['Do you train?']))).toEqual([
+      ['Do you log?', null, 'Devices'],
+      ['Do you test?', null, null],
+      ['Do you train?', null, 'People'],
+    ]);
+  });
+  test('a heading counts for the pieces after it, too', async () => {
+    const many = Array.from({ length: 700 }, (_, index) => `${index}. Do you ${index} ${'x'.repeat(90)}?`);
+    const all = await found(text('Devices', '', ...many, '', 'People', '', 'Do you train?'));
+    expect(all.slice(0, 700).every(({ section }) => section === 'Devices')).toBe(true);
+    expect(all.at(-1)).toMatchObject({ question: 'Do you train?', section: 'People' });
+  });
 });
 
 describe('pieces (rule 5)', () => {

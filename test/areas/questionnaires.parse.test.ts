@@ -153,6 +153,17 @@ describe('200 with the questions of', () => {
     ]);
   });
 
+  test('a PDF whose pages are pictures, as of a scan', async () => {
+    const scan = await pdfOf((pdf) => pdf.text('1. Do you keep logs?').addPage().image(picture, 0, 0, { width: 600 }));
+    expect(await questionsIn((await app.caller()).call, scan, types.pdf)).toEqual([
+      '1. Do you keep logs?',
+      '1. Do you encrypt laptops?',
+      '2. Is every backup restored once a quarter?',
+      '3. Are employees trained to spot phishing?',
+      '4. Describe how access rights are reviewed.',
+    ]);
+  });
+
   test('XLSX, sheet by sheet', async () => {
     const file = await workbookOf(
       [
@@ -176,7 +187,7 @@ describe('200 with the questions of', () => {
   });
   test('XLSX with 20,000 rows, of which two thousand are questions', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => [
-      `A${index}`,
+      index % 10 === 0 ? `A${index}` : null,
       index % 10 === 0 ? `Do you have control number ${index}?` : `Group ${index}`,
       null,
     ]);
@@ -234,7 +245,7 @@ describe('refused', () => {
     ],
     ['422', 'an empty sheet', 'The file holds no text', () => rawWorkbook('<worksheet><sheetData/></worksheet>'), types.xlsx],
     ['422', 'white space', 'The file holds no text', () => ' \n \t\n', types.txt],
-    ['422', 'a PDF without text, such as a scan', 'The file holds no text', () => pdfOf((pdf) => pdf.image(picture)), types.pdf],
+    ['422', 'a PDF without text or pictures', 'The file holds no text', () => pdfOf((pdf) => pdf.rect(50, 50, 200, 100).fill()), types.pdf],
     [
       '422',
       'a picture without text',

@@ -4,17 +4,11 @@ import { answerOf } from '../../server/areas/questionnaires/queries/answering.ts
 import { quotingGenerator } from '../../server/areas/questionnaires/rules/generator.ts';
 import type { Passage } from '../../server/domain/retrieval/passages.ts';
 import { startApp } from '../support/app.ts';
-import { add, finished, keysOf, table, upload } from '../support/questionnaires.ts';
-import { add as addRisk } from '../support/risks.ts';
+import { add, finished, keysOf, table, upload, withPlans } from '../support/questionnaires.ts';
 import { waitingRun } from '../support/runs.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
-const plan = {
-  title: 'Phishing of employees',
-  description: 'A mail asks for a password.',
-  treatmentStrategy: { type: 'mitigate', description: 'We train employees to spot phishing every quarter.' },
-};
 
 /** As when a server stopped after its last step and before it could say so: the lease ran out, and another attempt begins. */
 async function interrupt(id: string) {
@@ -34,12 +28,11 @@ describe('another attempt doubles nothing', () => {
     expect((await call('GET', `${url}/${id}`)).body.questions).toEqual(questions);
   });
   test('of answering: what is answered stays as it is, and is counted once', async () => {
-    const { call } = await app.caller();
-    await addRisk(call, plan);
+    const { call } = await withPlans(app);
     const { id, runId, questions } = await add(call, table, { autoAnswer: true });
     await interrupt(runId);
-    expect(await finished(call, runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3, answeredQuestions: 1 } });
-    expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ answeredQuestions: 1, questions });
+    expect(await finished(call, runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3, answeredQuestions: 2 } });
+    expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ answeredQuestions: 2, questions });
   });
   test('of answering and exporting: one questionnaire and one file', async () => {
     const { call, organization } = await app.caller();
@@ -138,15 +131,15 @@ describe('answers', () => {
   });
   test('are quoted, at most three sentences and 600 characters', async () => {
     const sentences = ['backups', 'laptops', 'phones', 'servers', 'disks'].map((what) => `We encrypt ${what} with keys of our own.`);
-    const whole = await answer('Do you encrypt backups, laptops, phones, servers and disks with keys?', passage(sentences.join(' ')));
+    const whole = await answer('Do you encrypt with keys of your own?', passage(sentences.join(' ')));
     expect(whole?.split('. ')).toHaveLength(3);
     const long = await answer('Do you encrypt backups with keys?', passage(`We encrypt backups with keys ${'and more '.repeat(100)}.`));
     expect(long?.length).toBeLessThanOrEqual(600);
     expect(long?.endsWith('…')).toBe(true);
   });
   test('are rather in the words of the organization about itself', async () => {
-    expect(await answer('Do you encrypt backups?', passage('Backups are encrypted somewhere. Our backups are encrypted.'))).toBe(
-      'Our backups are encrypted.',
+    expect(await answer('Do you encrypt backups?', passage('Backups are encrypted somewhere. Our backups are encrypted.'))).toMatch(
+      /^Our backups are encrypted\./,
     );
   });
   test('are null where no passage has more than half of the question', async () => {

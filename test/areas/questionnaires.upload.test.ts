@@ -3,19 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { inlineCell, paragraph, rawDocument, rawWorkbook, types, workbookOf } from '../support/documents.ts';
-import { add, asBase64, finished, keysOf as filesOf, table, upload } from '../support/questionnaires.ts';
+import { add, asBase64, finished, keysOf as filesOf, table, upload, withPlans } from '../support/questionnaires.ts';
 import { asProblem } from '../support/refusals.ts';
-import { add as addRisk } from '../support/risks.ts';
 import { uploaded } from '../support/uploads.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
 const keysOf = (organizationId: string) => filesOf(app.ports.files, organizationId);
-const plan = {
-  title: 'Phishing of employees',
-  description: 'A mail asks for a password.',
-  treatmentStrategy: { type: 'mitigate', description: 'We train employees to spot phishing every quarter.' },
-};
 
 describe('createQuestionnaire', () => {
   test('201 at once, being read, with the run to poll; and one entry in the log, without the file', async () => {
@@ -62,8 +56,7 @@ describe('createQuestionnaire', () => {
     expect(await finished(call, made.body.runId)).toMatchObject({ status: 'completed', result: { totalQuestions: 3 } });
   });
   test('201, and with autoAnswer the questions are answered once they are found', async () => {
-    const { call } = await app.caller();
-    await addRisk(call, plan);
+    const { call } = await withPlans(app);
     const made = await call('POST', url, { body: upload(table, { autoAnswer: true }) });
     await finished(call, made.body.runId);
     const { runId } = (await call('GET', `${url}/${made.body.id}`)).body;
@@ -71,7 +64,7 @@ describe('createQuestionnaire', () => {
     expect(await finished(call, runId)).toMatchObject({
       kind: 'auto_answer_questionnaire',
       status: 'completed',
-      result: { questionnaireId: made.body.id, totalQuestions: 3, answeredQuestions: 1 },
+      result: { questionnaireId: made.body.id, totalQuestions: 3, answeredQuestions: 2 },
     });
   });
   test.each([
@@ -219,8 +212,7 @@ describe('reparseQuestionnaire', () => {
 
 describe('answerAndExportQuestionnaire', () => {
   test('202, and the run ends with a link to the finished file; the questionnaire is kept', async () => {
-    const { call, organization } = await app.caller();
-    await addRisk(call, plan);
+    const { call, organization } = await withPlans(app);
     const started = await call('POST', `${url}/answers/export`, {
       body: upload(table, { fileName: 'Review: 2026?.csv', format: 'csv', vendorName: 'Harbour Clinics' }),
     });
@@ -236,13 +228,13 @@ describe('answerAndExportQuestionnaire', () => {
     const file = await fetch(run.result.downloadUrl.replace(/^https?:\/\/[^/]+/, app.base));
     expect(file.headers.get('content-disposition')).toContain('Review_ 2026_.csv');
     expect(await file.text()).toBe(
-      '"#","Question","Answer"\r\n"1","Do you encrypt laptops?",""\r\n"2","How often do you test that a backup can be restored?",""\r\n"3","Are employees trained to spot phishing?","We train employees to spot phishing every quarter."\r\n',
+      '"#","Reference","Section","Question","Answer"\r\n"1","","","Do you encrypt laptops?",""\r\n"2","","","How often do you test that a backup can be restored?","The restore of a backup is tested twice a year."\r\n"3","","","Are employees trained to spot phishing?","We train employees to spot phishing every quarter."\r\n',
     );
     expect((await call('GET', `${url}/${questionnaireId}`)).body).toMatchObject({
       status: 'completed',
       vendorName: 'Harbour Clinics',
       totalQuestions: 3,
-      answeredQuestions: 1,
+      answeredQuestions: 2,
       runId: run.id,
     });
     expect(await keysOf(organization.id)).toHaveLength(2);

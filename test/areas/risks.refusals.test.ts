@@ -123,17 +123,17 @@ test('401, 403, 413 and 415 in the one envelope, from every operation', async ()
   ] as const;
   for (const [method, path, body] of operations) {
     const url = `/v1/risks${path}`;
-    const unknown = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
-    for (const key of [undefined, 'x']) expect(await app.call(method, url, { body, key })).toMatchObject(unknown);
+    const isOfAPerson = path === '/x/acceptances' && method === 'POST';
+    const invalid = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
+    const unknown = isOfAPerson ? { status: 401, body: { success: false, error: 'Invalid, expired or missing session' } } : invalid;
+    expect(await app.call(method, url, { body })).toMatchObject(unknown);
+    expect(await app.call(method, url, { body, key: 'x' })).toMatchObject(invalid);
     expect((await app.call(method, url, { body, accept: 'application/problem+json, application/json;q=0.5' })).body).toEqual(unknown.body);
     expect(await call(method, url, { body })).toMatchObject({
       status: 403,
       body: {
         success: false,
-        error:
-          path === '/x/acceptances' && method === 'POST'
-            ? 'An API key cannot do this: it requires the session of a person'
-            : 'Missing permission',
+        error: isOfAPerson ? 'An API key cannot do this: it requires the session of a person' : 'Missing permission',
       },
     });
     if (!body) continue;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bandOf, ratingOf } from '../../server/areas/risks/rules/rating.ts';
+import { usualBands } from '../../server/domain/ratings/levels.ts';
 import { startApp } from '../support/app.ts';
 import { add, categories, departments, invalid, list, type Listed, riskActors, statuses } from '../support/risks.ts';
 
@@ -20,14 +21,23 @@ test.each([
   [9, 9, 81, 9, 'very_high', 'Very high'],
   [10, 10, 100, 10, 'very_high', 'Very high'],
 ])('a probability of %d and an impact of %d are %d, so %d, so %s', (probability, impact, raw, score, level, levelLabel) => {
-  expect(ratingOf(probability, impact)).toEqual({ raw: expect.closeTo(raw), score, level, levelLabel });
+  expect(ratingOf({ probability, impact, assessed: true }, usualBands)).toEqual({
+    assessed: true,
+    raw: expect.closeTo(raw),
+    score,
+    level,
+    levelLabel,
+  });
 });
 test('a value is in the band of its half, rounded up, and whole bands have the same score on both scales', () => {
   expect([0, 0.1, 2, 2.1, 4, 4.1, 6, 6.1, 8, 8.1, 10].map(bandOf)).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
   const steps = [1, 2, 3, 4, 5];
   for (const probability of steps) {
     expect(bandOf(2 * probability)).toBe(probability);
-    for (const impact of steps) expect(ratingOf(2 * probability, 2 * impact).score).toBe(Math.ceil((probability * impact * 10) / 25));
+    for (const impact of steps)
+      expect(ratingOf({ probability: 2 * probability, impact: 2 * impact, assessed: true }, usualBands).score).toBe(
+        Math.ceil((probability * impact * 10) / 25),
+      );
   }
 });
 test('200 with figures that agree with the register', async () => {
@@ -57,6 +67,7 @@ test('200 with figures that agree with the register', async () => {
       impact,
       count: count(
         (one) =>
+          one.residualRating.assessed &&
           Math.max(1, Math.ceil(one.residual_probability / 2)) === probability &&
           Math.max(1, Math.ceil(one.residual_impact / 2)) === impact,
       ),
@@ -67,7 +78,15 @@ test('200 with figures that agree with the register', async () => {
     byStatus: counts(statuses, (one) => one.status),
     byCategory: counts(categories, (one) => one.category),
     unassigned: count((one) => one.assigneeId === null),
-    byLevel: { inherent: counts(levels, (one) => one.inherentRating.level), residual: counts(levels, (one) => one.residualRating.level) },
+    byLevel: {
+      inherent: counts(levels, ({ inherentRating: { assessed, level } }) => (assessed ? level : '')),
+      residual: counts(levels, ({ residualRating: { assessed, level } }) => (assessed ? level : '')),
+    },
+    notAssessed: {
+      inherent: count((one) => one.probability === 0 && one.impact === 0),
+      residual: count((one) => one.residual_probability === 0 && one.residual_impact === 0),
+    },
+    reviewOverdue: 0,
     heatMap: cells.filter((cell) => cell.count > 0),
   });
   const figures = ({ id, name, email }: typeof member) => {

@@ -8,7 +8,7 @@ import { add, categories, departments, list, risk, riskActors, scales, statuses,
 const app = startApp();
 const actors = riskActors(app);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const lowest = { raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' };
+const lowest = { assessed: false, raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' };
 const notFound = { success: false, error: 'Risk not found' };
 
 test('201 with the defaults, nobody as the owner and the organization; neither treatment nor mitigation tasks', async () => {
@@ -28,6 +28,7 @@ test('201 with the defaults, nobody as the owner and the organization; neither t
     organizationId: organization.id,
     inherentRating: lowest,
     residualRating: lowest,
+    reviewDueAt: null,
     createdAt: time,
     updatedAt: created.body.data.createdAt,
   });
@@ -44,6 +45,7 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
     residual_probability: 0.25,
     residual_impact: 4,
     assigneeId: member.id,
+    reviewDueAt: '2027-03-01T00:00:00.000Z',
   };
   const { organizationId, ...common } = await add(call, {
     ...sent,
@@ -52,8 +54,8 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
   });
   expect(organizationId).toBe(organization.id);
   const ratings = {
-    inherentRating: { raw: 35, score: 4, level: 'low', levelLabel: 'Low' },
-    residualRating: { raw: 1, score: 1, level: 'very_low', levelLabel: 'Very low' },
+    inherentRating: { assessed: true, raw: 35, score: 4, level: 'low', levelLabel: 'Low' },
+    residualRating: { assessed: true, raw: 1, score: 1, level: 'very_low', levelLabel: 'Very low' },
   };
   expect(common).toEqual({ id: expect.any(String), ...sent, ...ratings, createdAt: time, updatedAt: time });
   const assignee = { id: member.id, user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null } };
@@ -66,6 +68,7 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
       assignee,
       mitigationTasks: [],
       tasks: [],
+      controls: [],
       treatmentStrategy: {
         id: expect.stringMatching(/^rts_[0-9a-f]{24}$/),
         type: 'transfer',
@@ -111,7 +114,7 @@ test('200 on update with what was sent changed, the ratings with it, and the res
       ...before,
       residual_probability: 5,
       residual_impact: 10,
-      residualRating: { raw: 50, score: 5, level: 'medium', levelLabel: 'Medium' },
+      residualRating: { assessed: true, raw: 50, score: 5, level: 'medium', levelLabel: 'Medium' },
       updatedAt: time,
     },
   });

@@ -31,7 +31,7 @@ describe('resolveRolePermissions', () => {
       obligations: { compliance: true },
     });
     expect(await resolve(call, 'board Observer', 'contractor')).toEqual({
-      permissions: { policy: ['read'], vendor: ['read'], portal: ['read', 'update'] },
+      permissions: { ...roles.contractor.permissions, vendor: ['read'] },
       obligations: { compliance: true },
     });
   });

@@ -13,12 +13,12 @@ const table = `
 | invitation | C R D | C R D | C R | – | – | C R D |
 | team | C R U D | C R U D | – | – | – | C R U D |
 | ac | C R U D | C R U D | – | – | – | C R U D |
-| control | C R U D | C R U D | R | – | – | C R U D |
+| control | C R U D | C R U D | R | R | R | C R U D |
 | evidence | C R U D | C R U D | R | – | – | C R U D |
 | policy | C R U D | C R U D | R | R | R | C R U D |
-| risk | C R U D | C R U D | R | – | – | C R U D |
+| risk | C R U D | C R U D | R | R | R | C R U D |
 | vendor | C R U D | C R U D | R | – | – | C R U D |
-| task | C R U D | C R U D | R | – | – | C R U D |
+| task | C R U D | C R U D | R | R U | R U | C R U D |
 | framework | C R U D | C R U D | R | – | – | C R U D |
 | audit | C R U | C R U | R | – | – | C R U |
 | finding | R U | R U | C R U D | – | – | C R U D |
@@ -28,7 +28,7 @@ const table = `
 | app | R | R | R | – | – | R |
 | trust | R U | R U | R | – | – | R U |
 | pentest | C R U D | C R U D | R | – | – | C R U D |
-| training | R U | R U | – | – | – | R U |
+| training | R U | R U | R | – | – | R U |
 | portal | R U | R U | – | R U | R U | R U |`;
 const letters: Readonly<Record<string, string>> = { create: 'C', read: 'R', update: 'U', delete: 'D' };
 const cell = (set: PermissionSet, resource: string) => (set[resource] ?? []).map((action) => letters[action]).join(' ') || '–';
@@ -93,9 +93,9 @@ describe('permissions', () => {
   test('of several roles are united, unknown roles skipped (rules 2, 11)', () => {
     expect(
       permissionsFrom(
-        permissionsOf(['employee', 'rol_unknown', 'Owner', 'toString'], [{ risk: ['read'] }, { risk: ['update'], policy: ['read'] }]),
+        permissionsOf(['employee', 'rol_unknown', 'Owner', 'toString'], [{ vendor: ['read'] }, { vendor: ['update'], policy: ['read'] }]),
       ),
-    ).toEqual({ policy: ['read'], risk: ['read', 'update'], portal: ['read', 'update'] });
+    ).toEqual({ ...roles.employee.permissions, vendor: ['read', 'update'] });
   });
   test('are restricted to what is assigned for employees and contractors alone, not for custom roles', () => {
     expect(

@@ -7,14 +7,14 @@ const app = startApp();
 const { started, completed, entries } = soaActors(app);
 const unknown = 'soa_doc_6a0d6a0012f5c8e47b93d161';
 const answerOf = (id: string, question = 'A.5.1') => `/v1/soa/documents/${id}/answers/${question}`;
-const reasonMissing = {
+const reasonMissing = (when: string) => ({
   status: 400,
   body: {
     success: false,
     error: 'Validation failed',
-    details: { justification: { _errors: ['is required when the control is not applicable'] } },
+    details: { justification: { _errors: [`is required when the ${when}`] } },
   },
-};
+});
 
 describe('updateSoaAnswer', () => {
   test('200 with the first version of the answer, in the name of the acting user', async () => {
@@ -46,7 +46,7 @@ describe('updateSoaAnswer', () => {
       justification: 'Second',
       answerVersion: 2,
     });
-    expect(await save(call, document.id, 'A.5.1', { isApplicable: true })).toMatchObject({
+    expect(await save(call, document.id, 'A.5.1', { isApplicable: true, justification: 'Second' })).toMatchObject({
       isApplicable: true,
       justification: 'Second',
       answerVersion: 3,
@@ -148,7 +148,9 @@ describe('updateSoaAnswer', () => {
     const { call, organization, document } = await started();
     if (before) await save(call, document.id, 'A.5.1', before);
     const logged = (await entries(organization)).length;
-    expect(await call('PATCH', answerOf(document.id), { body })).toMatchObject(reasonMissing);
+    expect(await call('PATCH', answerOf(document.id), { body })).toMatchObject(
+      reasonMissing('isApplicable' in body ? 'decision changes' : 'control is not applicable'),
+    );
     expect((await call('GET', `${answerOf(document.id)}/versions`)).body.data).toHaveLength(before ? 1 : 0);
     expect(await entries(organization)).toHaveLength(logged);
   });

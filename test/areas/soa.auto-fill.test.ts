@@ -8,7 +8,9 @@ import { type Caller, startApp } from '../support/app.ts';
 import { within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';
 import { ownerOf, waitingRun } from '../support/runs.ts';
-import { type Document, read, save, soaActors } from '../support/soa.ts';
+import { catalogueId } from '../../server/domain/catalogue/ids.ts';
+import { adopt, frameworkId } from '../support/frameworks.ts';
+import { type Document, iso, read, save, soaActors } from '../support/soa.ts';
 
 const app = startApp();
 const { started, completed, decide, entries, says } = soaActors(app);
@@ -66,62 +68,76 @@ describe('autoFillSoa', () => {
         result: { documentId: document.id, total: 93, answered: 93, insufficient: 93, failures: [] },
       });
     const filled = await read(call, document.id);
-    expect(filled).toMatchObject({ status: 'completed', approvalStatus: 'none', answeredQuestions: 93, percentComplete: 100 });
+    expect(filled).toMatchObject({
+      status: 'completed',
+      approvalStatus: 'none',
+      answeredQuestions: 93,
+      percentComplete: 100,
+      needsReviewCount: 93,
+    });
     for (const one of filled.answers)
       expect(one).toMatchObject({
         isApplicable: true,
+        justification: null,
+        reasons: [],
+        needsReview: true,
         status: 'generated',
         sources: null,
         generatedAt: expect.any(String),
         answerVersion: 1,
         createdById: organization.owner.userId,
       });
-    const sentences = (...ids: string[]) =>
-      new Set(
-        filled.answers
-          .filter(({ questionId }: { questionId: string }) => ids.includes(questionId))
-          .map(({ justification }: { justification: string }) => justification),
-      );
-    expect(sentences('A.5.15', 'A.8.5')).toEqual(new Set(['Access to information and systems is limited by need, role and risk.']));
-    expect(sentences('A.5.1', 'A.8.34').size).toBe(2);
+    expect(
+      await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } }),
+    ).toMatchObject({ status: 422, body: { code: 'soa_needs_review', needsReview: 93 } });
+    await save(call, document.id, 'A.5.1', { reasons: ['law'] });
+    expect(await read(call, document.id)).toMatchObject({ needsReviewCount: 93 });
+    await save(call, document.id, 'A.5.1', { justification: 'The law demands it.' });
+    expect(await read(call, document.id)).toMatchObject({ needsReviewCount: 92 });
   });
-  test('202 with justifications out of risks and controls, with their sources (rule 8)', async () => {
+  test('202 with justifications out of linked risks first, then laws and words, with reasons and sources (rule 8)', async () => {
     const { call, organization, document } = await started();
-    const {
-      body: { data: risk },
-    } = await call('POST', '/v1/risks', {
-      body: {
-        title: 'Malware on laptops',
-        description: 'It rains often. Malware in files reaches devices and servers before fresh definitions and detections do.',
-        category: 'technology',
-      },
-    });
-    const control = newId('ctl');
-    await within(app.database, organization.id, (db) =>
-      db.insertInto('control').values({ id: control, name: 'Backups with copies kept apart and restored as a trial' }).execute(),
+    const [isoInstance = ''] = await adopt(call, iso, frameworkId('gdpr'));
+    const add = async (title: string, category: string, description: string) =>
+      (await call('POST', '/v1/risks', { body: { title, description, category } })).body.data.id;
+    const malware = await add('Malware on laptops', 'technology', 'It rains often. Malware in files reaches devices and servers.');
+    const guessed = await add(
+      'Guessed sign-in',
+      'people',
+      'Sign-in takes no second factor, and guessing is neither slowed down nor blocked.',
     );
-    const { result } = await fill(call, document.id);
-    expect(result.insufficient).toBeLessThan(93);
+    const requirement = catalogueId('requirement', 'iso27001/A.8.7');
+    const control = newId('ctl');
+    await within(app.database, organization.id, async (db) => {
+      await db.insertInto('control').values({ id: control, name: 'Malware shields' }).execute();
+      await db
+        .insertInto('requirement_map')
+        .values({ id: newId('req'), control_id: control, framework_instance_id: isoInstance, requirement_id: requirement })
+        .execute();
+      await db
+        .insertInto('risk_control')
+        .values({ id: newId('rct'), risk_id: malware, control_id: control })
+        .execute();
+    });
+    expect((await fill(call, document.id)).result.insufficient).toBeLessThan(93);
     expect(await answerTo(call, document, 'A.8.7')).toMatchObject({
       isApplicable: true,
       status: 'generated',
-      justification:
-        'The risk "Malware on laptops" calls for it: Malware in files reaches devices and servers before fresh definitions and detections do.',
-      sources: [
-        {
-          sourceType: 'risk',
-          sourceId: risk.id,
-          sourceName: 'Malware on laptops',
-          excerpt: expect.stringContaining('It rains often.'),
-          policyName: null,
-          documentName: null,
-          manualAnswerQuestion: null,
-        },
-      ],
+      needsReview: false,
+      justification: 'Needed because of the risk "Malware on laptops".',
+      reasons: ['risk'],
+      sources: [{ sourceType: 'risk', sourceId: malware, sourceName: 'Malware on laptops', excerpt: expect.stringContaining('It rains') }],
     });
-    expect(await answerTo(call, document, 'A.8.13')).toMatchObject({
-      justification: 'The control "Backups with copies kept apart and restored as a trial" carries it.',
-      sources: [{ sourceType: 'control', sourceId: control }],
+    expect(await call('GET', `/v1/soa/documents/${document.id}/answers/A.8.7/versions`)).toMatchObject({
+      status: 200,
+      body: {
+        data: [{ controls: expect.arrayContaining([{ id: control, name: 'Malware shields', implementationStatus: 'not_started' }]) }],
+      },
+    });
+    expect(await answerTo(call, document, 'A.5.34')).toMatchObject({ justification: 'Required by GDPR.', reasons: ['law'], sources: null });
+    expect(await answerTo(call, document, 'A.8.5')).toMatchObject({
+      justification: 'Needed because of the risk "Guessed sign-in".',
+      sources: [{ sourceId: guessed }],
     });
   });
   test('202 where physical controls of a fully remote organization do not apply, and only then count as answered (rules 7, 8)', async () => {
@@ -229,11 +245,16 @@ describe('the work of auto_fill_soa', () => {
     });
     expect(await read(call, document.id)).toMatchObject({ status: 'in_progress', answeredQuestions: 92 });
   });
-  test.each([undefined, '   '])('a text that is none, %j, is replaced by the sentence of the family (rule 8)', async (justification) => {
-    const { call, document, attempt } = await taken({ advise: async () => ({ isApplicable: true, justification, sources: [] }) });
+  test.each([undefined, '   '])('a text that is none, %j, needs a review (rule 8)', async (justification) => {
+    const { call, document, attempt } = await taken({
+      advise: async () => ({ isApplicable: true, justification, reasons: ['law'], sources: [] }),
+    });
     expect(await attempt('unanswered')).toMatchObject({ insufficient: 93 });
     expect(await answerTo(call, document, 'A.8.25')).toMatchObject({
-      justification: 'Software and systems are built, changed or deployed in scope.',
+      isApplicable: true,
+      justification: null,
+      reasons: [],
+      needsReview: true,
     });
   });
   test.each(['unanswered', 'all'])('what is saved by hand after the start is left alone, with %s (rule 9)', async (overwrite) => {

@@ -53,7 +53,9 @@ describe('exportSoa', () => {
       'Test organization',
       'Statement of Applicability',
       'ISO 27001',
+      'Standard: ISO/IEC 27001:2022',
       'Version: v1',
+      'Status: completed, approved',
       'Progress: 93 of 93 controls decided (100 %)',
       'Prepared by: Olive Owner',
       `Approved on: ${today()}`,
@@ -62,16 +64,24 @@ describe('exportSoa', () => {
     ])
       expect(title.replace(/[ \n]+/g, ' ')).toContain(line);
     for (const [index, page] of pages.entries()) expect(page).toContain(`${index + 1} of ${pages.length}`);
-    for (const page of pages.slice(1, -1)) expect(page).toMatch(/No\.\s+Control\s+Objective\s+Applicable\s+Justification/);
+    for (const page of pages.slice(1, -1))
+      expect(page).toMatch(/No\.\s+Control\s+Objective\s+Applicable\s+Justification\s+Implementation\s+Controls and policies/);
     const words = await wordsOf(bytes);
     const controls =
       catalogue.frameworks.find(({ slug }) => slug === 'iso27001')?.requirements.filter(({ identifier }) => identifier.startsWith('A.')) ??
       [];
     expect(controls).toHaveLength(93);
     for (const { identifier, name } of controls) {
-      expect(words).toContain(` ${identifier.slice(2)} ${name.split(' ')[0]}`);
+      expect(words).toContain(` ${identifier} ${name.split(' ')[0]}`);
       expect(words).toContain(`Why ${identifier}`);
     }
+    for (const [before, heading, first] of [
+      ['Why A.5.37 Not started', '6 People controls', 'A.6.1'],
+      ['Why A.6.8 Not started', '7 Physical controls', 'A.7.1'],
+      ['Why A.7.14 Not started', '8 Technological controls', 'A.8.1'],
+    ] as const)
+      expect(words.slice(words.indexOf(before), words.indexOf(` ${first} `))).toContain(heading);
+    expect(words.indexOf('5 Organizational controls')).toBeLessThan(words.indexOf(' A.5.1 '));
     expect(pages.at(-1)).toMatch(
       /Approval[\s\S]*Version 1 of this statement for ISO 27001 was approved\.[\s\S]*Approver: Olive Owner[\s\S]*Approved on: \d{4}-\d\d-\d\d/,
     );
@@ -81,6 +91,8 @@ describe('exportSoa', () => {
     await decide(organization, document, 'A.5.1', 'A.5.2');
     await save(call, document.id, 'A.5.1', { isApplicable: false, justification: 'Out of scope' });
     await save(call, document.id, 'A.5.2', { isApplicable: true });
+    // A control that applies may lose its justification afterwards.
+    await save(call, document.id, 'A.5.2', { justification: null });
     await approve(organization, document);
     const words = await wordsOf((await call('POST', '/v1/soa/export', { body: asking({ organization, document }) })).bytes);
     expect(words).toMatch(/No Out of scope/);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { bestSentence, quotingAdvisor } from '../../server/areas/soa/rules/advisor.ts';
+import { bestSentence, nothingFound, quotingAdvisor } from '../../server/areas/soa/rules/advisor.ts';
 import { sourceOf } from '../../server/domain/retrieval/source.ts';
-import { familySentence } from '../../server/areas/soa/rules/families.ts';
+import { familyOf } from '../../server/areas/soa/rules/families.ts';
 import { approvalStatusOf, fileNameOf, isIso27001, percentCompleteOf, statusAfter } from '../../server/areas/soa/rules/documents.ts';
 import { defaultAnswers, isPhysical, remoteSentence } from '../../server/areas/soa/rules/defaults.ts';
-import { edited, lacksReason, statusOf } from '../../server/areas/soa/rules/answers.ts';
+import { edited, lacksReason, lostReason, statusOf } from '../../server/areas/soa/rules/answers.ts';
+import { derivedStatus } from '../../server/areas/soa/rules/references.ts';
 
 test.each(['ISO 27001', 'iso27001', 'ISO27001', 'ISO 27001:2022', 'ISO/IEC 27001:2022', 'Iso 27001 2022', 'ISO-27001'])(
   '%s is ISO 27001',
@@ -38,19 +39,47 @@ test('completed is what has nothing left to decide', () => {
   expect([statusAfter(92, 93), statusAfter(93, 93)]).toEqual(['in_progress', 'completed']);
 });
 
-const before = { isApplicable: false, justification: 'Because' };
+const rest = { reasons: [], needsReview: false, manualStatus: null };
+const before = { ...rest, isApplicable: false, justification: 'Because' };
 test.each([
-  [undefined, {}, { isApplicable: null, justification: null }],
-  [before, { isApplicable: true }, { isApplicable: true, justification: 'Because' }],
-  [before, { justification: ' New ' }, { isApplicable: false, justification: 'New' }],
-  [before, { isApplicable: null }, { isApplicable: null, justification: 'Because' }],
-  [before, { justification: null }, { isApplicable: false, justification: null }],
-  [before, { justification: '\t ' }, { isApplicable: false, justification: null }],
-])('%j edited with %j (rule 2)', (previous, edit, after) => expect(edited(previous, edit)).toEqual(after));
-test('only what is left out lacks a reason (rule 3)', () => {
-  expect([true, null, false].map((isApplicable) => lacksReason({ isApplicable, justification: null }))).toEqual([false, false, true]);
-  expect(lacksReason(before)).toBe(false);
+  [undefined, {}, { ...rest, isApplicable: null, justification: null }],
+  [before, { isApplicable: true }, { ...before, isApplicable: true }],
+  [before, { justification: ' New ' }, { ...before, justification: 'New' }],
+  [before, { isApplicable: null }, { ...before, isApplicable: null }],
+  [before, { justification: null }, { ...before, justification: null }],
+  [before, { justification: '\t ' }, { ...before, justification: null }],
+  [{ ...before, needsReview: true }, { reasons: ['law' as const] }, { ...before, needsReview: true, reasons: ['law'] }],
+  [{ ...before, needsReview: true }, { justification: ' ' }, { ...before, needsReview: true, justification: null }],
+  [{ ...before, needsReview: true }, { justification: 'Law' }, { ...before, justification: 'Law' }],
+  [before, { implementationStatus: 'partial' as const }, { ...before, manualStatus: 'partial' }],
+  [{ ...before, manualStatus: 'partial' as const }, { implementationStatus: null }, before],
+])('%j edited with %j (rules 2, 8, 13)', (previous, edit, after) => expect(edited(previous, edit)).toEqual(after));
+test('a decision lacks a reason unless the request gives one, and the same decision needs none (rule 3)', () => {
+  for (const isApplicable of [true, false]) {
+    expect(lacksReason(undefined, { isApplicable })).toBe(true);
+    expect(lacksReason({ isApplicable: !isApplicable }, { isApplicable, justification: ' ' })).toBe(true);
+    expect(lacksReason({ isApplicable: null }, { isApplicable, justification: 'Law' })).toBe(false);
+    expect(lacksReason({ isApplicable }, { isApplicable })).toBe(false);
+  }
+  expect(lacksReason({ isApplicable: true }, { isApplicable: null })).toBe(false);
+  expect([true, null, false].map((isApplicable) => lostReason({ isApplicable, justification: null }))).toEqual([false, false, true]);
+  expect(lostReason(before)).toBe(false);
 });
+test.each([
+  [false, ['implemented'], 'not_applicable'],
+  [true, [], 'not_started'],
+  [null, ['implemented', 'implemented'], 'implemented'],
+  [true, ['not_started', 'not_started'], 'not_started'],
+  [true, ['not_started', 'implemented'], 'partial'],
+  [true, ['partial'], 'partial'],
+] as const)('%j with %j is %s (rule 13)', (isApplicable, statuses, status) =>
+  expect(
+    derivedStatus(
+      isApplicable,
+      statuses.map((implementationStatus) => ({ implementationStatus })),
+    ),
+  ).toBe(status),
+);
 test('manual is what is decided or justified (rule 4)', () => {
   expect([
     statusOf(before),
@@ -76,16 +105,16 @@ describe('defaults (rule 7)', () => {
 });
 
 const ranges: Record<string, readonly string[]> = {
-  'limited by need, role and risk': ['5.15', '5.16', '5.17', '5.18', '8.2', '8.3', '8.4', '8.5'],
-  'are governed': ['5.19', '5.20', '5.21', '5.22', '5.23'],
-  'found, reported, handled': ['5.24', '5.25', '5.26', '5.27', '5.28', '5.29', '5.30', '6.8'],
-  'built, changed or deployed': ['8.25', '8.26', '8.27', '8.28', '8.29', '8.30', '8.31', '8.32', '8.33', '8.34'],
-  'law, contracts, privacy': ['5.31', '5.32', '5.33', '5.34', '5.35', '5.36', '8.10', '8.11', '8.12'],
-  'physical risks': ['7.1', '7.9', '7.10', '7.14', '6.7'],
-  'operated under it': ['5.1', '5.9', '5.14', '5.37', '6.1', '6.6', '8.1', '8.6', '8.9', '8.13', '8.24'],
+  'technology,people,operations': ['5.15', '5.16', '5.17', '5.18', '8.2', '8.3', '8.4', '8.5'],
+  vendor_management: ['5.19', '5.20', '5.21', '5.22', '5.23'],
+  'resilience,operations': ['5.24', '5.25', '5.26', '5.27', '5.28', '5.29', '5.30', '6.8'],
+  technology: ['8.25', '8.26', '8.27', '8.28', '8.29', '8.30', '8.31', '8.32', '8.33', '8.34'],
+  regulatory: ['5.31', '5.32', '5.33', '5.34', '5.35', '5.36', '8.10', '8.11', '8.12'],
+  operations: ['7.1', '7.9', '7.10', '7.14', '6.7'],
+  '': ['5.1', '5.9', '5.14', '5.37', '6.1', '6.6', '8.1', '8.6', '8.9', '8.13', '8.24'],
 };
-test.each(Object.entries(ranges))('the sentence with "%s" is for its controls', (words, controls) => {
-  for (const control of controls) expect(familySentence(`A.${control}`), control).toContain(words);
+test.each(Object.entries(ranges))('the family with the risks "%s" has its controls (rule 8)', (risks, controls) => {
+  for (const control of controls) expect(familyOf(`A.${control}`).risks.join(), control).toBe(risks);
 });
 
 describe('the advisor that quotes (rule 8)', () => {
@@ -101,32 +130,49 @@ describe('the advisor that quotes (rule 8)', () => {
     text: 'Disks fail. Backups were never restored, and copies are old. It rains.',
     score: 0.2,
   } as const;
-  test('quotes the fitting sentence of what scores 0.2 and more, two at most', async () => {
-    const advice = await quotingAdvisor.advise(
-      question,
-      [passage, { ...passage, sourceType: 'control', sourceName: 'Backup' }, { ...passage, sourceId: 'rsk_3' }],
-      { fullyRemote: false },
-    );
+  const facts = { fullyRemote: false, frameworks: ['ISO 27001', 'GDPR', 'HIPAA'] };
+  const context = { ...passage, sourceType: 'context', sourceId: 'ctx_1', sourceName: 'Data' } as const;
+  const risk = { id: 'rsk_7', title: 'Fire', description: 'It burns.' };
+  test('names the risks linked to the controls first, then words of the context, two reasons at most', async () => {
+    const advice = await quotingAdvisor.advise(question, { ...nothingFound, risks: [risk], passages: [context, context] }, facts);
     expect(advice).toMatchObject({
       isApplicable: true,
-      justification: 'The risk "Data loss" calls for it: Backups were never restored, and copies are old. The control "Backup" carries it.',
+      justification:
+        'Needed because of the risk "Fire". Needed for how the organization works: Backups were never restored, and copies are old.',
+      reasons: ['risk', 'business_need'],
+      sources: [{ sourceType: 'risk', sourceId: 'rsk_7' }, { sourceType: 'context' }],
     });
-    expect(advice.sources).toHaveLength(2);
+  });
+  test('takes risks found by words only in the categories of the family', async () => {
+    const access = { ...question, id: 'A.8.5' };
+    const ask = (category: string) => quotingAdvisor.advise(access, { ...nothingFound, passages: [{ ...passage, category }] }, facts);
+    expect(await ask('technology')).toMatchObject({ justification: 'Needed because of the risk "Data loss".', reasons: ['risk'] });
+    expect(await ask('fraud')).toMatchObject({ justification: undefined });
+  });
+  test('names laws for the controls of incidents, law and privacy', async () => {
+    expect(await quotingAdvisor.advise({ ...question, id: 'A.5.34' }, nothingFound, facts)).toEqual({
+      isApplicable: true,
+      justification: 'Required by GDPR and HIPAA.',
+      reasons: ['law'],
+      sources: [],
+    });
   });
   test('has nothing to say where everything scores less', async () => {
-    expect(await quotingAdvisor.advise(question, [{ ...passage, score: 0.199 }], { fullyRemote: false })).toEqual({
+    expect(await quotingAdvisor.advise(question, { ...nothingFound, passages: [{ ...context, score: 0.199 }] }, facts)).toEqual({
       isApplicable: true,
       justification: undefined,
+      reasons: [],
       sources: [],
     });
   });
   test('leaves physical controls out for a fully remote organization, and no others', async () => {
-    expect(await quotingAdvisor.advise({ ...question, id: 'A.7.4' }, [passage], { fullyRemote: true })).toEqual({
+    const remote = { ...facts, fullyRemote: true };
+    expect(await quotingAdvisor.advise({ ...question, id: 'A.7.4' }, { ...nothingFound, risks: [risk] }, remote)).toMatchObject({
       isApplicable: false,
       justification: remoteSentence,
       sources: [],
     });
-    expect(await quotingAdvisor.advise(question, [], { fullyRemote: true })).toMatchObject({ isApplicable: true });
+    expect(await quotingAdvisor.advise(question, nothingFound, remote)).toMatchObject({ isApplicable: true });
   });
   test('takes the first sentence where none fits better, and cuts one that is too long', () => {
     expect(bestSentence('One. Two.', new Set(['three']))).toBe('One.');

@@ -129,7 +129,7 @@ describe('ensureSoaSetup', () => {
   test('422 for a framework of that name whose controls the catalogue does not have', async () => {
     const { call } = await app.caller();
     const id = await framework('ISO 27001', ['4.1']);
-    expect(await call('PUT', setup(id))).toMatchObject({ status: 422, body: { error: 'The catalogue has no controls of the framework' } });
+    expect(await call('PUT', setup(id))).toMatchObject({ status: 422, body: { error: 'The catalog has no controls of the framework' } });
   });
 });
 

@@ -75,7 +75,7 @@ test.each([
     await call('POST', '/v1/task-management', { body: { title: 'Test', entityType: 'risk', entityId: riskId, ...fields } }),
   ).toMatchObject({ status: 400, body: { details: { [field]: {} } } });
 });
-test('404 for a risk that is not there or of another organization, and for vendors, of which there are none', async () => {
+test('404 for a risk or vendor that is not there or of another organization', async () => {
   const [one, other] = [await withRisk(), await withRisk()];
   for (const [entityType, entityId, error] of [
     ['risk', other.riskId, 'Risk not found'],

@@ -271,8 +271,8 @@ describe('lists', () => {
       },
     });
     expect(body.data.filter(({ status }: { status: string }) => status !== 'started')).toEqual([
-      { framework: 'gdpr', enabled: false, status: 'compliant' },
-      { framework: 'hipaa', enabled: false, status: 'in_progress' },
+      { framework: 'gdpr', enabled: false, status: 'compliant', hasCertificate: false },
+      { framework: 'hipaa', enabled: false, status: 'in_progress', hasCertificate: false },
     ]);
     expect(body.data).toHaveLength(12);
   });

@@ -3,6 +3,7 @@ import { readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { putDownload } from '../../server/platform/files/downloads.ts';
 import { removeLeftOver } from '../../server/platform/files/obsolete.ts';
 import { measureStored, removeDeleted, removeOrphans } from '../../server/platform/files/sweep.ts';
 import { newId } from '../../server/platform/database/ids.ts';
@@ -46,6 +47,17 @@ test('what no row names goes after a week; what one names, what is younger, and 
   await removeOrphans(app.database.system, files);
   expect((await keysOf(files, id)).toSorted()).toEqual([...named, young].toSorted());
   expect(await files.size(foreign)).toBe(1);
+});
+test('what was made for one download goes an hour later, when no link leads to it any more', async () => {
+  const { files, id } = await newCaller();
+  const [old, young] = [
+    await putDownload(files, id, 'Old.pdf', Buffer.from('x')),
+    await putDownload(files, id, 'Young.pdf', Buffer.from('x')),
+  ];
+  age(old, 1 / 12);
+  age(young, 1 / 48);
+  await removeOrphans(app.database.system, files);
+  expect(await keysOf(files, id)).toEqual([young]);
 });
 test('what a deleted organization left goes, unless it came back', async () => {
   const { files, id, call: ask } = await newCaller();

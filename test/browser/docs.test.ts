@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
   it.each([
     ['an operation by its id', 'createRisk', 'risk-management.html#tag/risks/operation/createRisk'],
     ['an operation by its path', '/v1/soa/export', 'audits.html#tag/soa/operation/exportSoa'],
-    ['an operation by its summary', 'accept what remains', 'risk-management.html#tag/risks/operation/createRiskAcceptance'],
+    ['an operation by its summary', 'accept a risk', 'risk-management.html#tag/risks/operation/createRiskAcceptance'],
     ['an operation by a field', 'residual_probability', 'risk-management.html#tag/risks/operation/updateRisk'],
     ['a status', '409', 'errors.html#409'],
     ['a code', 'session_required', 'errors.html#session_required'],

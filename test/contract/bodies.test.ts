@@ -114,8 +114,10 @@ test.each([
     body: { success: false },
   });
 });
+/** The form in the path decides which fields a submission has: the first example is of the form of the example. */
+const bodiesOf = ({ id, bodies }: (typeof contract)[number]) => (id === 'createEvidenceSubmission' ? bodies.slice(0, 1) : bodies);
 const dated = contract.flatMap((operation) =>
-  operation.bodies.flatMap((body) => momentsIn(body).map((field) => ({ ...operation, body, field }))),
+  bodiesOf(operation).flatMap((body) => momentsIn(body).map((field) => ({ ...operation, body, field }))),
 );
 test.each(dated)('400 for $id with a $field that no database takes', async ({ method, path, body, field, registry }) => {
   const { call, inPerson } = await app.caller();

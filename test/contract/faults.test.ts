@@ -6,7 +6,7 @@ import { problems } from '../../generated/problems.ts';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { openFragileDatabase } from '../support/faults.ts';
-import { newOrganization } from '../support/organization.ts';
+import { everyPermission, newOrganization } from '../support/organization.ts';
 import { refuses } from '../support/refusals.ts';
 import { signed } from '../support/signed.ts';
 
@@ -15,39 +15,56 @@ let base: string;
 /** What a request of an operation carries: a key, or the session of a person where it takes one. */
 let credentialOf: (operation: Operation) => Options;
 let addressed: (operation: (typeof contract)[number]) => string;
+/** A computer of the person, and where it is registered. */
+let device: { readonly id: string; readonly organizationId: string };
 beforeAll(async () => {
   fragile = await openFragileDatabase();
   const listening = await listenOn(fragile.database, testConfig());
-  const organization = await newOrganization(fragile.database);
+  const organization = await newOrganization(fragile.database, undefined, everyPermission);
   ({ base } = listening);
   const token = await sessionsFrom(testConfig().session, listening.ports.secrets).issue(organization.owner.userId, 3_600);
   credentialOf = ({ requiresSession }) =>
     requiresSession ? { bearer: token, headers: { 'X-Organization-Id': organization.id } } : { key: organization.key };
-  addressed = (operation) => signed(operation, operation.path, listening.ports.secrets, organization.id);
+  const registration = { name: 'desk', hostname: 'desk', osVersion: '13', platform: 'linux', organizationId: organization.id };
+  device = (await call(base, 'POST', '/v1/device-agent/devices', { bearer: token, body: registration })).body;
+  addressed = (operation) => {
+    const path = ofComputers.includes(operation.id) ? operation.template.replace('{id}', device.id) : operation.path;
+    return signed(operation, path, listening.ports.secrets, organization.id);
+  };
 });
 afterAll(() => fragile.database.close());
+
+/** What a person asks about a computer of theirs. */
+const ofComputers = ['getMyDevice', 'createDeviceCheckIn'];
+/** What asks for nothing but accounts and codes. */
+const ofAccounts = ['createDeviceAgentAuthCode', 'createDeviceAgentSession', 'listDeviceAgentOrganizations'];
+/** What asks the database for nothing: test/outside/bucket.test.ts has the faults of the store of files. */
+const ofFiles = ['getDeviceAgentUpdate'];
 
 const unknown = new Error('nobody knows this one');
 const busy = Object.assign(new Error('could not serialize access due to concurrent update'), { code: '40001' });
 const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
 
-describe.each(contract)('$id', (operation) => {
+describe.each(contract.filter(({ id }) => !ofFiles.includes(id)))('$id', (operation) => {
   const {
     method,
-    bodies: [body],
+    bodies: [example],
   } = operation;
+  const whileFailing: (typeof fragile)['whileFailing'] = (...fault) =>
+    ofAccounts.includes(operation.id) ? fragile.whileAccountsFail(...fault) : fragile.whileFailing(...fault);
   const { failure }: Operation = operation.registry;
   const ask = ({ headers, ...options }: Options) => {
     const credential = credentialOf(operation.registry);
+    const body = operation.id === 'registerDevice' ? Object.assign({}, example, { organizationId: device.organizationId }) : example;
     return call(base, method, addressed(operation), { body, ...credential, ...options, headers: { ...credential.headers, ...headers } });
   };
   async function retried(error: Error, accept: string | undefined) {
-    const answer = await fragile.whileFailing(error, () => ask({ accept }));
+    const answer = await whileFailing(error, () => ask({ accept }));
     expect(answer.headers.get('retry-after')).toBe('1');
     return answer;
   }
 
-  refuses(operation, 500, 'for a fault that is not understood', failure, (accept) => fragile.whileFailing(unknown, () => ask({ accept })));
+  refuses(operation, 500, 'for a fault that is not understood', failure, (accept) => whileFailing(unknown, () => ask({ accept })));
   refuses(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) =>
     retried(busy, accept),
   );
@@ -61,7 +78,7 @@ describe.each(contract)('$id', (operation) => {
         expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
     }
   });
-  if (method === 'POST')
+  if (method === 'POST' && operation.registry.scope !== 'account')
     refuses(
       operation,
       409,

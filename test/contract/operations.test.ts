@@ -14,14 +14,15 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
   const permissions = [registry.permission].flat().flatMap((one: unknown) => (typeof one === 'string' && one.includes(':') ? [one] : []));
   const isPublic = registry.scope.startsWith('public');
   const byPerson = 'requiresSession' in registry;
+  const missing = byPerson ? 'Invalid, expired or missing session' : 'Invalid or missing API key';
   /** As the owner of a fresh organization: with a key, or in person where it takes a person. */
   async function asOwner() {
-    const { call, inPerson } = await app.caller();
+    const { call, inPerson } = await app.callerForEverything();
     return byPerson ? inPerson : call;
   }
   /** As somebody who may do all of this and nothing else. */
   async function asHolderOf(pairs: readonly string[]) {
-    const { call, organization } = await app.caller(pairs);
+    const { call, organization } = await app.callerForEverything(pairs);
     return byPerson ? (await app.session(organization, [await newRole(app.database, organization.id, pairs)])).call : call;
   }
 
@@ -36,7 +37,7 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
   if (!isPublic)
     test('401 without a credential, before the body is looked at', async () => {
       const answer = await app.call(method, path, { body: bodies.length ? { nonsense: true } : undefined });
-      expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
+      expect(answer).toMatchObject({ status: 401, body: { success: false, error: missing } });
       expect(answer.headers.get('www-authenticate')).toBe(
         `${byPerson ? '' : 'ApiKey realm="compliance", header="X-API-Key", '}Bearer realm="compliance"`,
       );
@@ -66,9 +67,11 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
       if (registry.problems)
         expect(answer).toMatchObject({
           status: 401,
-          body: { type: '/problems/invalid_credentials', title: 'Invalid credentials', status: 401, detail: 'Invalid or missing API key' },
+          body: byPerson
+            ? { type: '/problems/session_invalid', title: 'Session invalid', status: 401, detail: missing }
+            : { type: '/problems/invalid_credentials', title: 'Invalid credentials', status: 401, detail: missing },
         });
-      else expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
+      else expect(answer).toMatchObject({ status: 401, body: { success: false, error: missing } });
       expect(answer.headers.get('content-type')).toBe(registry.problems ? 'application/problem+json' : 'application/json');
       for (const { headers } of [answer, await app.call(method, path, { body })])
         expect(/, Accept(,|$)/.test(headers.get('vary') ?? '')).toBe(registry.problems);

@@ -7,7 +7,7 @@ import { send } from '../properties/wire.ts';
 const app = startApp();
 let caller: Caller;
 beforeAll(async () => {
-  caller = await app.caller();
+  caller = await app.callerForEverything();
 });
 
 const inQuery = contract.flatMap((operation) =>
@@ -72,7 +72,7 @@ test.each([
   ["search=it's", 1],
   ['search=a/b:c', 1],
 ])('200 for risks with %s', async (query, count) => {
-  const { call } = await app.caller();
+  const { call } = await app.callerForEverything();
   await call('POST', '/v1/risks', { body: { title: 'Laptop theft', description: "it's of a/b:c", category: 'technology' } });
   expect((await call('GET', `/v1/risks?${query}`)).body.data).toHaveLength(count);
 });

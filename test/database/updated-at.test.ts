@@ -63,7 +63,7 @@ test('what the service notes of its work with a connection is no change of it', 
       db.updateTable('integration_connection').set(change).where('id', '=', connection.id).returning('updated_at').executeTakeFirst(),
     );
   await as((db) => db.insertInto('integration_connection').values(connection).execute());
-  for (const column of ['refresh_lease_until', 'last_sync_at', 'checks_due_at', 'sync_due_at'])
+  for (const column of ['refresh_lease_until', 'last_sync_at', 'checks_due_at', 'sync_due_at', 'devices_due_at'])
     expect(await changed({ [column]: ahead })).toEqual({ updated_at: before });
   expect(await changed({ refresh_lease: 'a server' })).toEqual({ updated_at: before });
   expect(await changed({ label: 'People' })).not.toEqual({ updated_at: before });

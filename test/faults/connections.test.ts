@@ -139,22 +139,25 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
   expect(await server.stop('SIGTERM')).toBe(0);
 });
 
-test('400, 417 and 501 in the envelope for a request without one host, with an unknown expectation or transfer coding', async () => {
+test('400, 417 and 501 in the envelope for a request without one host, with a host that is none, with an unknown expectation or transfer coding', async () => {
   const {
     env,
     organization: { key },
   } = await prepare('embedded', temporaryFolder());
   const server = await serve({ ...env, LOG_LEVEL: 'warn' });
-  const hosts = {
+  const wrongHost = (message: string) => ({
     success: false,
     error: 'Validation failed',
     code: 'validation_failed',
-    details: { Host: { _errors: ['must be sent once'] } },
-  };
-  const cases: [headers: string, status: number, body: object][] = [
+    details: { Host: { _errors: [message] } },
+  });
+  const hosts = wrongHost('must be sent once');
+  const noHost = wrongHost('must be a host name or an IP address, with an optional port');
+  const cases: (readonly [headers: string, status: number, body: object])[] = [
     ['', 400, hosts],
     ['Host: a\r\nHost: a\r\n', 400, hosts],
     ['Host: a\r\nHOST: b\r\n', 400, hosts],
+    ...['a b', 'a/b', 'a@b', 'a:b', '[::1', '%zz', 'a"'].map((name) => [`Host: ${name}\r\n`, 400, noHost] as const),
     ['Host: a\r\nExpect: the worst\r\n', 417, { success: false, error: 'Expectation failed', code: 'expectation_failed' }],
     [
       'Host: a\r\nTransfer-Encoding: gzip, chunked\r\n',
@@ -175,6 +178,21 @@ test('400, 417 and 501 in the envelope for a request without one host, with an u
       expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/);
       expect(answer.headers.get('content-type')).toBe('application/json');
     }
+  for (const name of ['', 'a_b.example.com:', '127.0.0.1:3000', '[::1]:3000']) {
+    const wire = connect(server.url);
+    await wire.say(`GET /healthz HTTP/1.1\r\nConnection: close\r\nHost: ${name}\r\n\r\n`);
+    await wire.ended;
+    expect(lastAnswer(wire.heard).status, name).toBe(200);
+  }
+  for (const path of ['/v1/roles#top', '/healthz#', '/v1/roles?limit=1#top']) {
+    const wire = connect(server.url);
+    await wire.say(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-API-Key: ${key}\r\n\r\n`);
+    await wire.ended;
+    expect(lastAnswer(wire.heard), path).toMatchObject({
+      status: 400,
+      body: { error: 'Validation failed', details: { _errors: ['the address must not contain a #'] } },
+    });
+  }
   const old = connect(server.url);
   await old.say(`GET /v1/risks HTTP/1.0\r\nX-API-Key: ${key}\r\n\r\n`);
   await old.ended;

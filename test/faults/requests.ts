@@ -5,7 +5,7 @@ import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
 import type { Ports } from '../../server/platform/ports/index.ts';
 import { call, type Options } from '../support/app.ts';
 import type { contract } from '../support/contract.ts';
-import { newOrganization } from '../support/organization.ts';
+import { everyPermission, newOrganization } from '../support/organization.ts';
 import { pathAt, records } from '../support/records.ts';
 import { signed } from '../support/signed.ts';
 
@@ -21,11 +21,11 @@ interface Service {
 
 /** An organization of which its owner asks. */
 export async function furnish({ database, base, config, ports }: Service) {
-  const organization = await newOrganization(database);
+  const organization = await newOrganization(database, undefined, everyPermission);
   const token = await sessionsFrom(config.session, ports.secrets).issue(organization.owner.userId, 86_400);
   const ask = (method: string, url: string, options: Options = {}) =>
     call(base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id, ...options.headers } });
-  const places = await records({ call: ask });
+  const places = await records({ call: ask, inPerson: ask });
   const known = new Map(
     Object.values(places)
       .flatMap((place) => Object.values(place))

@@ -1,4 +1,5 @@
 /** The clock that puts what is due into the queue. */
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logAt } from '../../server/platform/log.ts';
 import { schedule } from '../../server/platform/jobs/schedule.ts';
@@ -30,6 +31,25 @@ test('it looks again and again, wakes the workers when something was due, and go
   await stop();
   await vi.advanceTimersByTimeAsync(10 * minute);
   expect(asked).toBe(4);
+});
+test('what fails is logged and holds up nothing that is due after it', async () => {
+  const fails = () => Promise.reject(new Error('the job throws'));
+  const lines: unknown[] = [];
+  const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  let [asked, woken] = [0, 0];
+  const due = async () => (asked += 1);
+  const stop = schedule(
+    [fails, due, fails],
+    () => {
+      woken += 1;
+    },
+    log,
+  );
+  await vi.advanceTimersByTimeAsync(minute);
+  expect([asked, woken]).toEqual([2, 2]);
+  expect(lines).toHaveLength(4);
+  for (const line of lines) expect(line).toMatchObject({ err: { message: 'the job throws' } });
+  await stop();
 });
 test('it ends only when what was begun is done', async () => {
   const { promise, resolve } = Promise.withResolvers<number>();

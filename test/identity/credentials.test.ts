@@ -106,7 +106,7 @@ describe('sessions', () => {
   test('403 for what the roles do not permit', async () => {
     const { organization } = await app.caller();
     expect(await (await app.session(organization, ['auditor'])).call('POST', '/v1/risks', { body: risk })).toMatchObject({ status: 403 });
-    expect(await (await app.session(organization, ['employee'])).call('GET', '/v1/risks')).toMatchObject({ status: 403 });
+    expect(await (await app.session(organization, ['employee'])).call('GET', '/v1/employees')).toMatchObject({ status: 403 });
     expect(await (await app.session(organization, ['employee', 'admin'])).call('POST', '/v1/risks', { body: risk })).toMatchObject({
       status: 201,
     });
@@ -157,7 +157,7 @@ describe('sessions', () => {
     for (const bearer of [forged, expired, endless, unsigned, changed, 'abc', 'a.b.c']) {
       expect(await app.call('GET', '/v1/roles', { bearer, headers })).toMatchObject({
         status: 401,
-        body: { error: 'Invalid or expired session' },
+        body: { error: 'Invalid, expired or missing session' },
       });
       // Here a key may come as a bearer, too, and the text for a bad one is given.
       expect(await app.call('GET', '/v1/risks', { bearer, headers })).toMatchObject(noKey);

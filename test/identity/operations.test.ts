@@ -11,7 +11,15 @@ import { hashOf, newKey } from '../../server/platform/identity/keys.ts';
 import { builtInRoles, pairsOf, resources, roles } from '../../server/platform/identity/roles.ts';
 import { type Options, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import { newApiKey, newMember, newOrganization, newRole, type TestMember, type TestOrganization } from '../support/organization.ts';
+import {
+  newApiKey,
+  newMember,
+  everyPermission,
+  newOrganization,
+  newRole,
+  type TestMember,
+  type TestOrganization,
+} from '../support/organization.ts';
 
 const app = startApp();
 const everything = pairsOf(resources);
@@ -24,7 +32,10 @@ const token = (userId: string, key: Uint8Array | KeyObject = app.ports.secrets.k
   new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
 
 beforeAll(async () => {
-  [organization, other] = [await newOrganization(app.database, everything), await newOrganization(app.database, everything)];
+  [organization, other] = [
+    await newOrganization(app.database, everything, everyPermission),
+    await newOrganization(app.database, everything, everyPermission),
+  ];
   // Of all roles that there are, so that only what is wrong with a session can keep it out.
   admin = await newMember(app.database, organization.id, [...builtInRoles, await customRole(everything)]);
   session = await token(admin.userId);
@@ -73,6 +84,7 @@ const letIn = {
   body: { error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } },
 };
 const noCredential = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
+const missingSession = { status: 401, body: { success: false, error: 'Invalid, expired or missing session' } };
 const noMember = { status: 401, body: { success: false, error: 'Not an active member of this organization' } };
 const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
 const sessionRequired = { status: 403, body: { success: false, error: 'An API key cannot do this: it requires the session of a person' } };
@@ -92,8 +104,10 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
   // Of a bearer that may be either, nobody knows which it was meant to be.
   const noSession = {
     status: 401,
-    body: { success: false, error: takes('apiKeyAsBearer') ? 'Invalid or missing API key' : 'Invalid or expired session' },
+    body: { success: false, error: takes('apiKeyAsBearer') ? 'Invalid or missing API key' : 'Invalid, expired or missing session' },
   };
+  /** A request with nothing that the operation takes: the answer names what it requires. */
+  const nothingTaken = operation.requiresSession ? missingSession : noCredential;
   const enough = sufficient(permission);
   const permits = (held: readonly string[]) => enough?.some((set) => set.every((one) => held.includes(one))) ?? true;
   const ask = ({ query, ...options }: Carried) => {
@@ -117,7 +131,7 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
 
   test('401 without a credential that is one', () =>
     expectAll({
-      nothing: [{}, noCredential],
+      nothing: [{}, nothingTaken],
       'an empty key': [{ headers: { 'X-API-Key': '' } }, noCredential],
       'a malformed key': [{ key: 'abc' }, noCredential],
       'an unknown key': [{ key: newKey() }, noCredential],
@@ -128,7 +142,7 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
         { key: 'bad', bearer: session, headers: { ...named(), Cookie: `session=${session}` } },
         noCredential,
       ],
-      'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : noCredential],
+      'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : nothingTaken],
     }));
 
   test('a key is let in with the scopes that it needs, in its own organization, as a bearer where the contract says so', async () => {
@@ -141,8 +155,8 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
         takes('apiKey') ? { status: 403, body: { error: 'The API key belongs to another organization' } } : noCredential,
       ],
       'beside a bad session': [{ key: organization.key, bearer: 'bad' }, right],
-      'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? right : noCredential],
-      'as a bearer, unknown': [{ bearer: newKey() }, noCredential],
+      'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? right : nothingTaken],
+      'as a bearer, unknown': [{ bearer: newKey() }, takes('apiKeyAsBearer') ? noCredential : nothingTaken],
       'no scope at all': [key([]), takes('apiKey') ? forbidden : noCredential],
       ...Object.fromEntries((enough ?? []).map((set) => [`nothing but ${set}`, [key(set.length ? set : ['app:read']), right]] as const)),
     });
@@ -152,6 +166,8 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
     const right = takes('session') ? letIn : noCredential;
     const otherwise = (expected: object) => (takes('session') ? expected : noCredential);
     const headers = named();
+    // What is about the account alone looks at no organization.
+    const noOrganization = operation.scope === 'account' ? right : undefined;
     await expectAll({
       bearer: [{ bearer: session, headers }, right],
       cookie: [{ headers: { ...headers, Cookie: `session=${session}` } }, takes('sessionCookie') ? letIn : noCredential],
@@ -159,11 +175,15 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
       'a bad bearer beside a good cookie': [{ bearer: 'bad', headers: { ...headers, Cookie: `session=${session}` } }, otherwise(noSession)],
       'no organization': [
         { bearer: session },
-        otherwise({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } }),
+        noOrganization ??
+          otherwise({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } }),
       ],
-      'another organization': [{ bearer: session, headers: { 'X-Organization-Id': other.id } }, otherwise(noMember)],
-      'a member of another organization': [token(other.owner.userId).then((bearer) => ({ bearer, headers })), otherwise(noMember)],
-      'a deactivated member': [member(['owner'], false), otherwise(noMember)],
+      'another organization': [{ bearer: session, headers: { 'X-Organization-Id': other.id } }, noOrganization ?? otherwise(noMember)],
+      'a member of another organization': [
+        token(other.owner.userId).then((bearer) => ({ bearer, headers })),
+        noOrganization ?? otherwise(noMember),
+      ],
+      'a deactivated member': [member(['owner'], false), noOrganization ?? otherwise(noMember)],
       expired: [token(admin.userId, undefined, '-1m').then((bearer) => ({ bearer, headers })), otherwise(noSession)],
       forged: [token(admin.userId, randomBytes(32)).then((bearer) => ({ bearer, headers })), otherwise(noSession)],
     });
@@ -194,7 +214,7 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
   );
 
   test(`the token of a grant is ${takes('accessToken') ? '' : 'not '}taken`, async () => {
-    const as = (expected: object) => (takes('accessToken') ? expected : noCredential);
+    const as = (expected: object) => (takes('accessToken') ? expected : nothingTaken);
     await expectAll({
       valid: [grant(), as(letIn)],
       expired: [grant({ expires_at: '2026-01-01T00:00:00.000Z' }), as({ status: 410 })],

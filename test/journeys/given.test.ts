@@ -226,9 +226,17 @@ describe('the given operations on a fresh server', () => {
       .poll(() => ask('GET', started.headers.get('location') ?? ''))
       .toMatchObject({ status: 200, body: { status: 'completed' } });
     expect(await ask('POST', '/v1/soa/export', { documentId: document.id, organizationId, format: 'pdf' })).toMatchObject({ status: 409 });
-    expect(await ask('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { approverId: owner.id })).toMatchObject({
-      status: 200,
-    });
+    const submit = () => ask('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { approverId: owner.id });
+    // What rests on nothing that is written down needs a reason of a person first.
+    const { answers } = (await ask('GET', `/v1/soa/documents/${document.id}`)).body;
+    const unfounded = answers.filter(({ needsReview }: { needsReview: boolean }) => needsReview);
+    expect(unfounded.length).toBeGreaterThan(0);
+    expect(await submit()).toMatchObject({ status: 422, body: { code: 'soa_needs_review', needsReview: unfounded.length } });
+    for (const { questionId } of unfounded)
+      expect(
+        await ask('PATCH', `/v1/soa/documents/${document.id}/answers/${questionId}`, { justification: 'Customers expect it.' }),
+      ).toMatchObject({ status: 200, body: { needsReview: false } });
+    expect(await submit()).toMatchObject({ status: 200 });
     const bearer = await new SignJWT()
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(owner.userId)

@@ -6,7 +6,10 @@ import { extractText, getDocumentProxy } from 'unpdf';
 /** Media types by the ending of a name. */
 export const types: Readonly<Record<string, string>> = {
   csv: 'text/csv',
+  deb: 'application/vnd.debian.binary-package',
+  dmg: 'application/x-apple-diskimage',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  exe: 'application/octet-stream',
   gif: 'image/gif',
   jpg: 'image/jpeg',
   json: 'application/json',

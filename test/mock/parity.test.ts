@@ -52,13 +52,13 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
     const {
       organization: { id, key },
       token,
-    } = await app.caller();
+    } = await app.callerForEverything();
     return 'requiresSession' in registry ? { bearer: token, headers: { 'X-Organization-Id': id } } : { key };
   }
 
   test('401 and 400 for credentials that will not do', async () => {
     if (scope !== 'organization') return;
-    const { organization } = await app.caller();
+    const { organization } = await app.callerForEverything();
     const { token } = await app.session(organization, ['owner']);
     const wrong: Wrong[] = [
       ['no credential', 401, method, path, { body }],

@@ -144,6 +144,20 @@ test('500 when the bucket refuses us, and nothing is kept', async () => {
   ).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
   expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([]);
 });
+test.each([
+  ['*/*', 'application/json'],
+  ['application/problem+json, */*;q=0.1', 'application/problem+json'],
+])(
+  '500 for an update of the agent when the bucket refuses us, and 503 while it has no time, for Accept: %s as %s',
+  async (accept, type) => {
+    const { base: elsewhere } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
+    const url = '/v1/device-agent/updates/latest.yml';
+    const refused = await call(elsewhere, 'GET', url, { accept });
+    const away = await store.whileBusy(() => call(base, 'GET', url, { accept }));
+    expect([refused.status, away.status, away.headers.get('retry-after')]).toEqual([500, 503, '1']);
+    for (const answer of [refused, away]) expect(answer.headers.get('content-type')).toContain(type);
+  },
+);
 test('503 with Retry-After while the bucket has no time, whatever is asked of it', async () => {
   const { call: ask } = await newCaller();
   const riskId = await riskOf(ask);

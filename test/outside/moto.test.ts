@@ -63,6 +63,21 @@ describe.runIf(installed)('in the bucket of another store', () => {
     ]);
     await files.remove(key);
   });
+  test('a file above 64 MiB is sent in parts, and read as it was put', { timeout: 120_000 }, async () => {
+    const { files } = ports;
+    const key = `${newId('org')}/a/large.bin`;
+    const piece = randomBytes(2 ** 20);
+    async function* pieces() {
+      for (let sent = 0; sent < 65; sent += 1) yield piece;
+    }
+    const { size, sha256 } = await files.put(key, pieces());
+    expect(size).toBe(65 * 2 ** 20);
+    const link = await files.direct?.download(key, 60, { name: 'large.bin', type: 'application/octet-stream' });
+    const answer = await fetch(link ?? '');
+    expect(answer.headers.get('etag')).toMatch(/-9"$/);
+    expect(hashOf(await answer.bytes())).toBe(sha256);
+    await files.remove(key);
+  });
   test('200 for an upload by a presigned PUT and a download by a presigned GET, with the headers that were asked for', async () => {
     const { call: ask, id } = await newCaller();
     const made = await presign(ask, { purpose: 'attachment' });

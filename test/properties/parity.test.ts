@@ -17,7 +17,9 @@ import { worldOf } from './world.ts';
 
 /** What the server refuses and the mock, which stores nothing and opens no file, lets through. A long run meets each. */
 const differences: Readonly<Record<number, string>> = {
+  201: 'what may be there already was not',
   400: 'what is named is not there, or a rule of rules.ts',
+  401: 'a code was not issued',
   403: 'the caller may not do this to this record',
   404: 'the record is not there',
   409: 'the state of a record does not allow it',

@@ -71,7 +71,7 @@ export function fittingRequests(operation: ContractOperation, names: readonly st
   const { id, registry, bodies } = operation;
   const { scope, credentials, body: kind, requiresSession }: Operation = registry;
   const kinds: readonly GeneratedRequest['credential'][] =
-    scope !== 'organization' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
+    scope === 'public' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
   const body = bodySchemaOf(operation);
   const query = parametersOf(operation, 'query');
   return fc

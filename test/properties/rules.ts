@@ -138,6 +138,16 @@ export const rules: readonly Rule[] = [
     shownBy: { ...request, operation: 'replaceEmployeeSyncProvider', body: { providerSlug: 'http-json' } },
   },
   {
+    field: 'providerSlug',
+    reason: 'one that has devices',
+    shownBy: { ...request, operation: 'replaceDeviceSyncProvider', body: { providerSlug: 'scim-directory' } },
+  },
+  {
+    field: 'providerSlug',
+    reason: 'one that knows about second factors',
+    shownBy: { ...request, operation: 'replaceTwoFactorSource', body: { providerSlug: 'http-json' } },
+  },
+  {
     field: '_errors',
     reason: 'bytes have no schema that could say how many there are',
     shownBy: {
@@ -151,6 +161,16 @@ export const rules: readonly Rule[] = [
       ],
       bytes: '',
     },
+  },
+  {
+    field: 'scope',
+    reason: 'parts of the framework, the required ones among them',
+    shownBy: { ...request, operation: 'previewFrameworkScope', path: { id: '@id:frm:0' }, query: [['scope', ' ']] },
+  },
+  {
+    field: 'scope',
+    reason: 'as for the preview',
+    shownBy: { ...request, operation: 'replaceFrameworkScope', path: { id: '@id:frm:0' }, body: { scope: [] } },
   },
   {
     field: 'domain',
@@ -177,9 +197,241 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    field: 'complianceBadges.*.type',
+    reason: 'each of them once',
+    shownBy: {
+      ...request,
+      operation: 'updateVendorTrustSettings',
+      path: { id: '@id:vnd:0' },
+      body: {
+        complianceBadges: [
+          { type: 'soc2', verified: true },
+          { type: 'soc2', verified: false },
+        ],
+      },
+    },
+  },
+  {
+    field: 'framework',
+    reason: 'a certificate is of exactly one framework, of the page or of the organization',
+    shownBy: {
+      ...request,
+      operation: 'uploadComplianceResource',
+      body: { fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'JVBERi0xLjcK' },
+    },
+  },
+  {
     field: 'faqs.*.answer',
     reason: 'HTML, which is taken out, may be all there is of it',
     shownBy: { ...request, operation: 'replaceTrustPortalFaqs', body: { faqs: [{ question: 'Where?', answer: '<br>' }] } },
+  },
+  {
+    field: 'low',
+    reason: 'the bounds of the levels rise',
+    shownBy: { ...request, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
+  },
+  {
+    field: 'medium',
+    reason: 'the bounds of the levels rise',
+    shownBy: { ...request, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
+  },
+  {
+    field: 'high',
+    reason: 'the bounds of the levels rise',
+    shownBy: { ...request, operation: 'replaceRiskRatingBands', body: { veryLow: 5, low: 5, medium: 5, high: 5 } },
+  },
+  {
+    field: 'displayFormat',
+    reason: 'a policy without a PDF is shown as text',
+    shownBy: { ...request, operation: 'updatePolicy', path: { id: '@id:pol:0' }, body: { displayFormat: 'PDF' } },
+  },
+  {
+    field: 'datesPinned',
+    reason: 'a date that is set is pinned',
+    shownBy: {
+      ...request,
+      operation: 'updateTimelinePhase',
+      path: { id: '@id:tli:0', phaseId: '@id:tlp:0' },
+      body: { startDate: '2026-03-02T00:00:00.000Z', datesPinned: false },
+    },
+  },
+  {
+    field: 'endDate',
+    reason: 'a phase ends after it starts',
+    shownBy: {
+      ...request,
+      operation: 'updateTimelinePhase',
+      path: { id: '@id:tli:0', phaseId: '@id:tlp:0' },
+      body: { startDate: '2026-03-02T00:00:00.000Z', endDate: '2026-03-01T00:00:00.000Z' },
+    },
+  },
+  {
+    field: 'status',
+    reason: 'a review begins when the task is submitted',
+    shownBy: { ...request, operation: 'updateTask', path: { taskId: '@id:tsk:0' }, body: { status: 'in_review' } },
+  },
+  {
+    field: 'notRelevantJustification',
+    reason: 'a task that does not apply has to say why, and any other has nothing to say',
+    shownBy: {
+      ...request,
+      operation: 'updateTask',
+      path: { taskId: '@id:tsk:0' },
+      body: { status: 'todo', notRelevantJustification: 'x' },
+    },
+  },
+  {
+    field: 'status',
+    reason: 'as for one task',
+    shownBy: { ...request, operation: 'bulkUpdateTaskStatus', body: { taskIds: ['@id:tsk:0'], status: 'in_review' } },
+  },
+  {
+    field: 'notRelevantJustification',
+    reason: 'as for one task',
+    shownBy: {
+      ...request,
+      operation: 'bulkUpdateTaskStatus',
+      body: { taskIds: ['@id:tsk:0'], status: 'todo', notRelevantJustification: 'x' },
+    },
+  },
+  {
+    field: 'updates.*.status',
+    reason: 'as for one task, and a place has no justification',
+    shownBy: { ...request, operation: 'reorderTasks', body: { updates: [{ id: '@id:tsk:0', order: 1, status: 'in_review' }] } },
+  },
+  {
+    field: 'updates.*.id',
+    reason: 'each task once',
+    shownBy: {
+      ...request,
+      operation: 'reorderTasks',
+      body: {
+        updates: [
+          { id: '@id:tsk:0', order: 1, status: 'todo' },
+          { id: '@id:tsk:0', order: 2, status: 'todo' },
+        ],
+      },
+    },
+  },
+  {
+    field: 'data.*',
+    reason: 'what the fields of the form take',
+    shownBy: { ...request, operation: 'createEvidenceSubmission', path: { formType: 'meeting' }, body: { data: {} } },
+  },
+  {
+    field: 'anonymous',
+    reason: 'only whistleblower reports have no author',
+    shownBy: { ...request, operation: 'createEvidenceSubmission', path: { formType: 'meeting' }, body: { data: {}, anonymous: true } },
+  },
+  {
+    field: 'reason',
+    reason: 'a rejection has one',
+    shownBy: {
+      ...request,
+      operation: 'reviewEvidenceSubmission',
+      path: { formType: 'access-request', submissionId: '@id:evs:0' },
+      body: { action: 'rejected' },
+    },
+  },
+  {
+    field: 'fileName',
+    reason: 'a file has a name',
+    shownBy: {
+      ...request,
+      operation: 'completeOffboardingItem',
+      path: { memberId: '@id:mem:0', templateItemId: '@id:oct:0' },
+      body: { fileData: 'eA==' },
+    },
+  },
+  {
+    field: 'fileType',
+    reason: 'a file has a type',
+    shownBy: {
+      ...request,
+      operation: 'completeOffboardingItem',
+      path: { memberId: '@id:mem:0', templateItemId: '@id:oct:0' },
+      body: { fileData: 'eA==' },
+    },
+  },
+  {
+    field: 'fileData',
+    reason: 'a file comes in one way',
+    shownBy: {
+      ...request,
+      operation: 'completeOffboardingItem',
+      path: { memberId: '@id:mem:0', templateItemId: '@id:oct:0' },
+      body: { fileName: 'x', fileType: 'text/plain' },
+    },
+  },
+  {
+    field: 'fileName',
+    reason: 'as for a completion',
+    shownBy: {
+      ...request,
+      operation: 'revokeVendorAccess',
+      path: { memberId: '@id:mem:0', vendorId: '@id:vnd:0' },
+      body: { fileData: 'eA==' },
+    },
+  },
+  {
+    field: 'fileType',
+    reason: 'as for a completion',
+    shownBy: {
+      ...request,
+      operation: 'revokeVendorAccess',
+      path: { memberId: '@id:mem:0', vendorId: '@id:vnd:0' },
+      body: { fileData: 'eA==' },
+    },
+  },
+  {
+    field: 'fileData',
+    reason: 'as for a completion',
+    shownBy: {
+      ...request,
+      operation: 'revokeVendorAccess',
+      path: { memberId: '@id:mem:0', vendorId: '@id:vnd:0' },
+      body: { fileName: 'x', fileType: 'text/plain' },
+    },
+  },
+  {
+    field: 'completedAt',
+    reason: 'a time in the past',
+    shownBy: {
+      ...request,
+      operation: 'completeTrainingVideo',
+      path: { videoId: 'sat-1' },
+      body: { completedAt: '2999-01-01T00:00:00.000Z' },
+    },
+  },
+  {
+    field: 'nodes.*.id',
+    reason: 'each id once',
+    shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }, { id: 'a' }], edges: [] } },
+  },
+  {
+    field: 'edges.*.id',
+    reason: 'each id once',
+    shownBy: {
+      ...request,
+      operation: 'replaceOrgChart',
+      body: {
+        nodes: [{ id: 'a' }],
+        edges: [
+          { id: 'b', source: 'a', target: 'a' },
+          { id: 'b', source: 'a', target: 'a' },
+        ],
+      },
+    },
+  },
+  {
+    field: 'edges.*.source',
+    reason: 'the id of a node',
+    shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'c', target: 'a' }] } },
+  },
+  {
+    field: 'edges.*.target',
+    reason: 'the id of a node',
+    shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'a', target: 'c' }] } },
   },
 ];
 
@@ -187,10 +439,18 @@ export const rules: readonly Rule[] = [
 export const rare: Readonly<Record<string, string>> = {
   removeMemberHost: 'a host needs device management',
   deleteEmploymentEvidence: 'a file is of one member and one event',
+  createEvidenceSubmission: 'values of all fields of a form',
   submitSoaForApproval: 'a document with all of its controls decided, and an owner or admin',
   approveSoaDocument: 'a document that waits for the caller',
   declineSoaDocument: 'as for the approval',
   exportSoa: 'an approved document',
+  approveTask: 'a task that waits for the caller',
+  rejectTask: 'a task in review',
+  getTaskAttachmentDownloadUrl: 'a file is of one task',
+  deleteTaskAttachment: 'a file is of one task',
+  reopenOffboardingItem: 'a completion is of one member and one item',
+  addOffboardingEvidence: 'as for reopening',
+  undoVendorRevocation: 'a revocation is of one member and one vendor',
 };
 
 /** What names a record or a file: whether it is there, and may be named here, is for the database to say. */

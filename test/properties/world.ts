@@ -33,7 +33,7 @@ export function worldOf(app: ReturnType<typeof startApp>) {
   let present: Present | undefined;
 
   async function furnished(): Promise<Present> {
-    const { organization } = await app.caller();
+    const { organization } = await app.callerForEverything();
     const { token } = await app.session(organization, organization.owner);
     const { member } = await app.session(organization, ['admin']);
     const [leaver, former] = [
@@ -51,19 +51,25 @@ export function worldOf(app: ReturnType<typeof startApp>) {
       remember(ids, answer.body);
       return answer;
     };
-    await records({ call: ask });
+    await records({ call: ask, inPerson: ask });
     // What is made without saying its id.
     await ask('POST', '/v1/people/invite', {
       body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) },
     });
     await ask('GET', '/v1/auth/invitations');
+    // A framework with parts is remembered last: those that were adopted together have no order of their own.
+    const frameworks = await ask('GET', '/v1/frameworks');
+    remember(
+      ids,
+      frameworks.body.data.filter(({ scope }: { readonly scope: unknown }) => scope !== null),
+    );
     return {
       organization,
       token,
       ids,
       cursors: new Map(),
       refill: (template) =>
-        records({ call: ask }, [template]).then(
+        records({ call: ask, inPerson: ask }, [template]).then(
           () => true,
           () => false,
         ),

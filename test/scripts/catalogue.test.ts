@@ -71,6 +71,18 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
     'tasks: must NOT have more than 500 items',
   ],
   [
+    'too many links',
+    (all) => {
+      const control = first(all.controls.filter(({ requirements }) => requirements.soc2?.length));
+      const slugs = all.tasks.map(({ slug }) => slug);
+      const copies = Array.from({ length: Math.ceil(5_000 / slugs.length) + 1 }, (_one, index) => `copy-${index}`);
+      all.controls.push(
+        ...copies.map((slug) => ({ ...control, slug, name: slug, requirements: { soc2: control.requirements.soc2 }, tasks: slugs })),
+      );
+    },
+    'soc2: its controls have more than 5000 links to tasks',
+  ],
+  [
     'a frequency that there is not',
     (all) => {
       named(all.policies, 'backup').frequency = 'daily';
@@ -90,6 +102,15 @@ const breaks: [kind: string, change: (all: Source) => unknown, ...faults: string
       named(all.controls, 'backups').documentTypes = ['rbac_matrix'];
     },
     'controls backups documentTypes 0: must be equal to one of the allowed values',
+  ],
+  [
+    'a form that nobody has to submit',
+    (all) => {
+      named(all.controls, 'backups').documentTypes = ['rbac-matrix', 'whistleblower-report', 'access-request', 'account-types'];
+    },
+    'controls backups: whistleblower-report is optional, so nobody has to submit it',
+    'controls backups: access-request is optional, so nobody has to submit it',
+    'controls backups: account-types is optional, so nobody has to submit it',
   ],
   [
     'half a sentence',
@@ -315,15 +336,15 @@ test('a policy becomes headings, paragraphs and lists; a condition stands by its
 test('the command ends with 0, and with 1 and a line for each fault', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'catalogue-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const part of ['package.json', 'server/domain/catalogue', 'scripts/check-catalogue', 'scripts/check-catalogue.ts'])
-    cpSync(part, path.join(folder, part), { recursive: true });
+  const copied = ['server/domain/catalogue', 'server/domain/evidence-forms', 'scripts/check-catalogue', 'scripts/check-catalogue.ts'];
+  for (const part of ['package.json', ...copied]) cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   const run = () =>
     promisify(execFile)(process.execPath, ['scripts/check-catalogue.ts'], { cwd: folder }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
     );
-  expect(await run()).toEqual({ code: 0, said: expect.stringMatching(/^Catalogue: requirements of SOC 2 61, ISO 27001 123, /) });
+  expect(await run()).toEqual({ code: 0, said: expect.stringMatching(/^Catalog: requirements of SOC 2 61, ISO 27001 123, /) });
   const file = path.join(folder, 'server/domain/catalogue/data/policies/backup.md');
   writeFileSync(file, readFileSync(file, 'utf8').replace('{{CRITICAL}}', '{{CLOUD}}'));
   expect(await run()).toEqual({ code: 1, said: 'policies backup: {{CLOUD}} is neither a placeholder nor a condition\n' });

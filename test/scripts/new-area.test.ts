@@ -30,7 +30,7 @@ function copyOfProject() {
 
 test(
   'a new area passes the checks without a change; a name that is taken or none at all is refused in a line',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const run = copyOfProject();
     const passes = async (...command: string[]) => {

@@ -12,7 +12,7 @@ import { portsFrom } from '../../server/platform/ports/index.ts';
 import { startNameServer } from './dns.ts';
 import { databaseUrl } from './engine.ts';
 import { observing, observingLog } from './observed.ts';
-import { newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
+import { everyPermission, newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
 export function openTestDatabase(): Promise<Database> {
   return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]) });
@@ -25,6 +25,8 @@ export function testConfig(env: Record<string, string> = {}): Config {
     RATE_LIMIT: '0',
     ORGANIZATION_RATE_LIMIT: '0',
     CREDENTIAL_FAILURE_LIMIT: '1000000',
+    SUGGESTION_RATE_LIMIT: '1000000',
+    CHECK_IN_RATE_LIMIT: '1000000',
     VALIDATE_RESPONSES: '1',
     DEMO: '0',
     SECRET: 'the same of all servers on one database',
@@ -91,6 +93,16 @@ export function startApp(open?: () => Promise<Database>) {
         ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }),
     };
   }
+  async function callerOf(scopes?: readonly string[], roles?: readonly string[]) {
+    const organization = await newOrganization(app.database, scopes, roles);
+    const { token, call: inPerson } = await personOf(organization, organization.owner);
+    return {
+      organization,
+      token,
+      inPerson,
+      call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }),
+    };
+  }
   return {
     get database() {
       return app.database;
@@ -108,16 +120,9 @@ export function startApp(open?: () => Promise<Database>) {
     /** Without any credential. */
     call: ask,
     /** A fresh organization, and a caller with a key of its owner's. What takes a person the owner does in person. */
-    async caller(scopes?: readonly string[]) {
-      const organization = await newOrganization(app.database, scopes);
-      const { token, call: inPerson } = await personOf(organization, organization.owner);
-      return {
-        organization,
-        token,
-        inPerson,
-        call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }),
-      };
-    },
+    caller: (scopes?: readonly string[]) => callerOf(scopes),
+    /** The same with an owner who is an auditor, too, and so may do everything. */
+    callerForEverything: (scopes?: readonly string[]) => callerOf(scopes, everyPermission),
     /** A caller with the session of a member; of a new one with these roles, unless one is given. */
     async session(organization: Pick<TestOrganization, 'id'>, who: readonly string[] | TestMember) {
       const member = 'id' in who ? who : await newMember(app.database, organization.id, who);

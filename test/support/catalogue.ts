@@ -2,7 +2,8 @@
 import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
 import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
-import type { Catalogue, EvidenceFormType, FrameworkSeed, PolicyTemplate, TaskTemplate } from '../../server/domain/catalogue/types.ts';
+import type { FormType } from '../../server/domain/evidence-forms/definition.ts';
+import type { Catalogue, FrameworkSeed, PolicyTemplate, TaskTemplate } from '../../server/domain/catalogue/types.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 
 interface Cadence {
@@ -11,7 +12,11 @@ interface Cadence {
 }
 /** Everything by name, which is its slug too. Those of several frameworks with the same name are one. */
 export interface Content {
-  readonly requirements: Readonly<Record<string, { readonly name?: string; readonly description?: string; readonly family?: string }>>;
+  readonly requirements: Readonly<
+    Record<string, { readonly name?: string; readonly description?: string; readonly family?: string; readonly part?: string }>
+  >;
+  /** Parts by their ids, and whether they are required. */
+  readonly parts?: Readonly<Record<string, boolean>>;
   readonly controls: Readonly<
     Record<
       string,
@@ -19,7 +24,7 @@ export interface Content {
         readonly meets: readonly string[];
         readonly policies?: readonly string[];
         readonly tasks?: readonly string[];
-        readonly forms?: readonly EvidenceFormType[];
+        readonly forms?: readonly FormType[];
         readonly name?: string;
         readonly description?: string;
         readonly family?: string;
@@ -78,13 +83,15 @@ export class TestCatalogue {
         description: `What ${slug} is for.`,
         release,
         releaseNotes: notes,
+        parts: Object.entries(content.parts ?? {}).map(([id, required]) => ({ id, name: `Part ${id}`, required })),
         requirements: Object.entries(content.requirements).map(
-          ([identifier, { name = identifier, description = `Text of ${identifier}.`, family = 'All' }], index) => ({
+          ([identifier, { name = identifier, description = `Text of ${identifier}.`, family = 'All', part = null }], index) => ({
             id: catalogueId('requirement', `${slug}/${identifier}`),
             identifier,
             name,
             description,
             requirementFamily: family,
+            part,
             sortOrder: index + 1,
           }),
         ),

@@ -21,11 +21,14 @@ export async function whileBroken<R>(
   }
 }
 
-/** The database of this run, or another like it, of which the part that requests are answered from can be made to fail and to wait. */
+/**
+ * The database of this run, or another like it, of which the part that requests are answered from can be made to fail and to wait, and the
+ * part that knows accounts to fail.
+ */
 export async function openFragileDatabase() {
-  const { database, between } = await openDatabaseBehind(fragile);
+  const { database, between, before } = await openDatabaseBehind(fragile);
   const { pool: _pool, ...faults } = between;
-  return { database, ...faults };
+  return { database, ...faults, whileAccountsFail: before.whileFailing };
 }
 
 function fragile(pool: Pool) {

@@ -19,11 +19,18 @@ export interface TestMember {
   readonly email: string;
 }
 
-/** A fresh organization with an owner and a key of the owner's: the isolation of a test. */
-export async function newOrganization(database: Database, scopes: readonly string[] = grantableScopes): Promise<TestOrganization> {
+/** Roles that hold every permission together: owners do not raise findings. */
+export const everyPermission = ['owner', 'auditor'];
+
+/** A fresh organization with an owner and a key of the owner's: the isolation of a test. @param roles of the owner */
+export async function newOrganization(
+  database: Database,
+  scopes: readonly string[] = grantableScopes,
+  roles: readonly string[] = ['owner'],
+): Promise<TestOrganization> {
   const id = newId('org');
   await database.system.insertInto('organization').values({ id, name: 'Test organization' }).execute();
-  const owner = await newMember(database, id, ['owner'], { name: 'Olive Owner' });
+  const owner = await newMember(database, id, roles, { name: 'Olive Owner' });
   const key = await newApiKey(database, id, { scopes, created_by_member_id: owner.id });
   return { id, ...key, owner };
 }

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { Files } from '../../server/platform/ports/files.ts';
 import type { Caller, startApp } from './app.ts';
 import { types } from './documents.ts';
-import { add as addRisk } from './risks.ts';
 
 type Call = Caller['call'];
 
@@ -42,7 +41,7 @@ export async function add(call: Call, content: string | Uint8Array = table, fiel
   return (await call('GET', `/v1/questionnaire/${made.body.id}`)).body;
 }
 
-/** What the file was found to ask. */
+/** What the file was found to ask, without its references and sections. */
 export async function parsed(
   call: Call,
   content: string | Uint8Array,
@@ -51,7 +50,10 @@ export async function parsed(
 ): Promise<{ question: string; answer: string | null }[]> {
   const answer = await call('POST', '/v1/questionnaire/parse', { body: { fileData: asBase64(content), fileType, ...fields } });
   expect(answer, answer.text).toMatchObject({ status: 200 });
-  return answer.body.questionsAndAnswers;
+  return answer.body.questionsAndAnswers.map(({ question, answer: said }: { question: string; answer: string | null }) => ({
+    question,
+    answer: said,
+  }));
 }
 
 export async function questionsIn(call: Call, content: string | Uint8Array, fileType: string): Promise<string[]> {
@@ -65,25 +67,23 @@ export async function keysOf(files: Files, organizationId: string): Promise<stri
   return keys;
 }
 
-/** What the organization does about two of its risks. */
+/** What the organization says of two of its practices. */
 export const plans = [
-  {
-    title: 'Phishing of employees',
-    description: 'A mail asks for a password.',
-    treatmentStrategy: { type: 'mitigate', description: 'Filters catch most of it. We train employees to spot phishing every quarter.' },
-  },
-  {
-    title: 'Backups that cannot be restored',
-    description: 'Nobody has tried.',
-    treatmentStrategy: { type: 'mitigate', description: 'The restore of a backup is tested twice a year.' },
-  },
+  { question: 'Phishing of employees', answer: 'Filters catch most of it. We train employees to spot phishing every quarter.' },
+  { question: 'Backups that are restored', answer: 'The restore of a backup is tested twice a year.' },
 ] as const;
 /** The sentence of it that answers the third question of the table. */
 export const trained = 'We train employees to spot phishing every quarter.';
 
-/** A caller of a fresh organization with these risks. */
+/** Adds what the organization says. @returns its id */
+async function addContext(call: Call, body: object): Promise<string> {
+  const answer = await call('POST', '/v1/context', { body });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body.id;
+}
+
+/** A caller of a fresh organization that says this. */
 export async function withPlans(app: ReturnType<typeof startApp>) {
   const caller = await app.caller();
-  const [phishing, backups] = [await addRisk(caller.call, plans[0]), await addRisk(caller.call, plans[1])];
-  return { ...caller, phishing: phishing.id, backups: backups.id };
+  return { ...caller, phishing: await addContext(caller.call, plans[0]), backups: await addContext(caller.call, plans[1]) };
 }

@@ -1,10 +1,15 @@
 /** One record of every kind, so that each path can be asked for something that is there. */
 import type { Caller } from './app.ts';
 import { contract, resolve } from './contract.ts';
+import { isOfAPerson } from './persons.ts';
 
 /** Path parameters by name. */
 export type Place = Readonly<Record<string, string>>;
-type Calling = Pick<Caller, 'call'>;
+/** With a session, what only a person makes is made, too. */
+type Calling = Pick<Caller, 'call'> & Partial<Pick<Caller, 'inPerson'>>;
+
+/** A record would be needed to make itself. */
+class Circular extends Error {}
 
 /**
  * Makes them through the interface, from the contract's own examples. What nobody creates, or not without something else, is found: the first of
@@ -26,7 +31,7 @@ export async function records(
     const key = `${collection} ${name}`;
     const known = found.get(key);
     if (known) return known;
-    if (asked.has(key)) throw new Error(`nothing makes a record of ${collection} that needs none of them itself`);
+    if (asked.has(key)) throw new Circular(`nothing makes a record of ${collection} that needs none of them itself`);
     asked.add(key);
     const above = await place(collection);
     const made = { ...above, [name]: await inside(caller, collection, name, above, { own, place }) };
@@ -38,6 +43,7 @@ export async function records(
     let text = JSON.stringify(example);
     for (const [id] of text.matchAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g)) {
       const kind = id.slice(0, -24);
+      if (kind === 'org_') text = text.replaceAll(id, idOf((await caller.call('GET', '/v1/organization')).body) ?? id);
       const of = contract.find(
         ({ template, parameters }) =>
           /^[^{]*\/\{\w+\}$/.test(template) &&
@@ -63,11 +69,19 @@ export function pathAt({ template, path }: { readonly template: string; readonly
 
 const filled = (template: string, place: Place) =>
   template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(place[name] ?? ''));
-const posts = contract.filter(({ method }) => method === 'POST');
+/** A code that is exchanged makes no record of an organization. */
+const posts = contract.filter(({ method, registry }) => method === 'POST' && registry.scope !== 'public');
 /** What makes a record of this collection: a POST to it, or one elsewhere that says the record is there. */
 const creation = (collection: string) =>
-  posts.find(({ template }) => template === collection) ??
+  posts.find((operation) => operation.template === collection && answersRecord(operation)) ??
   posts.find((operation) => !operation.template.includes('{') && placeOf(operation) === collection);
+/** Whether an operation answers what it has made. What is only begun, or counted, is no record. */
+const answersRecord = ({ responses }: (typeof contract)[number]) =>
+  responses.some(({ status, answer }) => {
+    const [example] = Object.values(answer.content?.['application/json']?.examples ?? {});
+    const value = example && Object(resolve(example).value);
+    return (status === 200 || status === 201) && (idOf(value) ?? idOf(value?.data) ?? idOf(value?.data?.[0])) !== undefined;
+  });
 /** The collection of what an operation creates, by its example of Location. */
 const placeOf = ({ responses }: (typeof contract)[number]) =>
   String(responses.find(({ status }) => status === 201)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
@@ -80,14 +94,28 @@ interface Others {
 }
 
 /** @returns the id of a record of this collection */
-async function inside({ call }: Calling, collection: string, name: string, above: Place, { own, place }: Others): Promise<string> {
+async function inside(
+  { call, inPerson }: Calling,
+  collection: string,
+  name: string,
+  above: Place,
+  { own, place }: Others,
+): Promise<string> {
   const at = filled(collection, above);
-  const { template: maker = collection, bodies = [] } = creation(collection) ?? {};
+  const { template: maker = collection, bodies: examples = [], registry } = creation(collection) ?? {};
+  // Whoever has no session cannot make what takes the person alone, whatever the organization.
+  const bodies = registry?.scope === 'account' && !inPerson ? [] : examples;
   const refusals: string[] = [];
   for (const example of bodies) {
     for (const adapt of [async () => example, () => own(example, collection)]) {
-      const body = await adapt();
-      const made = await call('POST', filled(maker, above), { body });
+      const body = await adapt().catch((error: unknown) => (error instanceof Circular ? error : Promise.reject(error)));
+      // Another example may need no such record.
+      if (body instanceof Circular) {
+        refusals.push(body.message);
+        continue;
+      }
+      const path = filled(maker, above);
+      const made = await ((isOfAPerson('POST', path) && inPerson) || call)('POST', path, { body });
       const id = idOf(made.body) ?? idOf(made.body?.data) ?? idOf(made.body?.data?.[0]);
       if (made.status < 300 && id !== undefined) return id;
       refusals.push(made.text);
@@ -123,10 +151,13 @@ async function elsewhere({ call }: Calling, example: string, collection: string,
   const read = async () => idOf((await call('GET', filled(list.template, await place(list.template)))).body?.data?.[0]);
   const found = await read();
   if (found !== undefined) return found;
-  for (const operation of posts.filter(
-    ({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === 202),
-  ))
-    await call('POST', pathAt(operation, await place(operation.template)), { body: operation.bodies[0] });
+  const ofArea = (wanted: number) =>
+    posts.filter(({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === wanted));
+  // What begins in the background may need another record of its area.
+  for (const operation of [...ofArea(201), ...ofArea(202)]) {
+    const at = await place(operation.template).catch((error: unknown) => (error instanceof Circular ? undefined : Promise.reject(error)));
+    if (at) for (const body of operation.bodies) await call('POST', pathAt(operation, at), { body });
+  }
   return read();
 }
 

@@ -1,7 +1,7 @@
 /** What a refusal looks like, in each of the media types that the contract has for it. */
 import { expect, test } from 'vitest';
 import { isGiven } from '../../scripts/complete-contract/given.ts';
-import type { call } from './app.ts';
+import type { call, Caller } from './app.ts';
 import type { contract } from './contract.ts';
 
 type Answer = Omit<Awaited<ReturnType<typeof call>>, 'bytes'>;
@@ -44,4 +44,17 @@ export function refuses(
     // Nothing is added: the check of answers against the contract passes over those from 500 on.
     if (status !== 400) expect(Object.keys(answer.body)).toHaveLength((type === problem ? 4 : 2) + (code === undefined ? 0 : 1));
   });
+}
+
+/** The same refusal, asked for as a problem of RFC 9457. */
+export async function expectProblem(ask: Caller['call'], method: string, path: string, status: number, body?: unknown): Promise<void> {
+  const answer = await ask(method, path, { ...(body !== undefined && { body }), ...asProblem });
+  expect(answer, answer.text).toMatchObject({ status, body: { status, code: expect.any(String) } });
+}
+
+/** A refusal in both media types. */
+export async function expectRefused(ask: Caller['call'], method: string, path: string, status: number, body?: unknown): Promise<void> {
+  const answer = await ask(method, path, { ...(body !== undefined && { body }) });
+  expect(answer, answer.text).toMatchObject({ status, body: { success: false, code: expect.any(String) } });
+  await expectProblem(ask, method, path, status, body);
 }

@@ -22,6 +22,8 @@ export const categories = [
 ];
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'];
 export const scales = ['probability', 'impact', 'residual_probability', 'residual_impact'];
+/** Why a member cannot own a risk. */
+export const noParticipant = ['must be an active member who takes part in compliance work'];
 export const noMember = ['must be an active member of the organization'];
 
 /** What tests read of a risk in the list. */
@@ -36,8 +38,8 @@ export interface Listed {
   readonly impact: number;
   readonly residual_probability: number;
   readonly residual_impact: number;
-  readonly inherentRating: { readonly level: string };
-  readonly residualRating: { readonly level: string };
+  readonly inherentRating: { readonly assessed: boolean; readonly level: string };
+  readonly residualRating: { readonly assessed: boolean; readonly level: string };
   readonly createdAt: string;
   readonly updatedAt: string;
 }

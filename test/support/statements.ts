@@ -1,5 +1,6 @@
 /** A database of which a test sees what handlers ask it. */
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { openDatabaseBehind } from './behind.ts';
 
@@ -15,6 +16,13 @@ export interface Step {
   readonly 'Index Cond'?: string;
   readonly 'Parent Relationship'?: string;
   readonly Plans?: readonly Step[];
+}
+
+/** What EXPLAIN says; the times (ms) only where it executed the statement. */
+interface Explained {
+  readonly Plan: Step;
+  readonly 'Planning Time'?: number;
+  readonly 'Execution Time'?: number;
 }
 
 export async function openWatchedDatabase() {
@@ -48,21 +56,40 @@ export async function openWatchedDatabase() {
 /** How the database would go about it for this organization if reading whole tables and sorting were the last thing to do. */
 export async function planOf({ system, tenant }: Database, organizationId: string, { text, values }: Statement): Promise<Step> {
   return system.transaction().execute(async (db) => {
-    for (const [setting, value] of Object.entries({
-      'app.organization_id': organizationId,
-      role: tenant.role,
-      enable_seqscan: 'off',
-      enable_bitmapscan: 'off',
-      enable_sort: 'off',
-    }))
-      await sql`select set_config(${setting}, ${value}, true)`.execute(db);
-    const {
-      rows: [row],
-    } = await db.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: Step }[] }>(
-      CompiledQuery.raw(`explain (format json) ${text}`, [...values]),
-    );
-    const [plan] = row?.['QUERY PLAN'] ?? [];
-    if (!plan) throw new Error(`no plan for ${text}`);
-    return plan.Plan;
+    await actFor(db, tenant.role, organizationId);
+    for (const setting of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
+      await sql`select set_config(${setting}, 'off', true)`.execute(db);
+    return (await explain(db, `explain (format json) ${text}`, values)).Plan;
   });
+}
+
+/** How long (ms) the database takes to plan and execute these statements for this organization; those that read nothing are left out. */
+export async function timeOf({ system, tenant }: Database, organizationId: string, statements: readonly Statement[]): Promise<number> {
+  return system.transaction().execute(async (db) => {
+    await actFor(db, tenant.role, organizationId);
+    let time = 0;
+    for (const { text, values } of statements.filter((statement) => /^(select|with)\b(?!.*set_config)/is.test(statement.text))) {
+      const { 'Planning Time': planned = NaN, 'Execution Time': executed = NaN } = await explain(
+        db,
+        `explain (analyze, format json) ${text}`,
+        values,
+      );
+      time += planned + executed;
+    }
+    return time;
+  });
+}
+
+async function actFor(db: Transaction<SystemTables>, role: string, organizationId: string): Promise<void> {
+  for (const [setting, value] of Object.entries({ 'app.organization_id': organizationId, role }))
+    await sql`select set_config(${setting}, ${value}, true)`.execute(db);
+}
+
+async function explain(db: Transaction<SystemTables>, text: string, values: readonly unknown[]): Promise<Explained> {
+  const {
+    rows: [row],
+  } = await db.executeQuery<{ 'QUERY PLAN': readonly Explained[] }>(CompiledQuery.raw(text, [...values]));
+  const [plan] = row?.['QUERY PLAN'] ?? [];
+  if (!plan) throw new Error(`no plan for ${text}`);
+  return plan;
 }

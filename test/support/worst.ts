@@ -10,8 +10,11 @@ export interface WorstFile {
 
 const mebibyte = 1024 * 1024;
 
-/** A PDF of one page whose content is white space, and more of it than a worker may hold. */
-export function inflatingPdf(megabytes: number): Buffer {
+/**
+ * A PDF of one page whose content is white space, and more of it than a worker may hold.
+ * @param isOfObjects whether it is not the content of the page but a stream of objects, which every reader has to inflate
+ */
+export function inflatingPdf(megabytes: number, isOfObjects = false): Buffer {
   const block = deflateRawSync(Buffer.alloc(16 * mebibyte, 0x20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const content = Buffer.concat([
     Buffer.from([0x78, 0xda]),
@@ -26,10 +29,23 @@ export function inflatingPdf(megabytes: number): Buffer {
     .map((object, index) => `${index + 1} 0 obj${object}endobj\n`)
     .join('');
   return Buffer.concat([
-    Buffer.from(`%PDF-1.4\n${objects}4 0 obj<</Length ${content.length}/Filter/FlateDecode>>stream\n`),
+    Buffer.from(
+      `%PDF-1.4\n${objects}4 0 obj<<${isOfObjects ? '/Type/ObjStm/N 1/First 4' : ''}/Length ${content.length}/Filter/FlateDecode>>stream\n`,
+    ),
     content,
     Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n'),
   ]);
+}
+
+/** 2 KB: a tree of pages in which each level names the next one twice. */
+export function doublingPdf(): Buffer {
+  const levels = Array.from(
+    { length: 40 },
+    (_, level) => `${level + 2} 0 obj<</Type/Pages/Kids[${level + 3} 0 R ${level + 3} 0 R]/Count 2>>endobj\n`,
+  );
+  return Buffer.from(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n${levels.join('')}42 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n`,
+  );
 }
 
 /** 22 KB, of which three million rows that never end. */

@@ -33,6 +33,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   deleted_organization: { because: 'whose files are still to be removed, when nothing else is left of it', grants: [] },
   user_account: { because: 'a person, in any number of organizations: each reads its copy in member', grants: [] },
   rate_window: { because: 'counters of requests, before it is known whose they are', grants: [] },
+  agent_session: { because: 'sessions of agents, each of a person in any number of organizations', grants: [] },
+  ephemeral_value: { because: 'what is needed for a moment, before it is known whose it is', grants: [] },
   migration: { because: 'which migrations were applied', grants: [] },
   secret_mark: { because: 'what the SECRET is known by', grants: [] },
   platform_framework: catalogue('frameworks that any organization may adopt'),
@@ -46,6 +48,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   control_template_document_type: catalogue('which forms of evidence a control carries in a framework'),
   framework_version: catalogue('releases of the frameworks, each with all that it holds'),
   soa_configuration: catalogue('what the statement of applicability asks about the controls of a framework'),
+  search_entry: { because: 'what searches find: written by triggers, and read by the functions of the search alone', grants: [] },
   catalogue_edition: { because: 'which catalogues were read in', grants: [] },
 };
 /** References of tenant tables to what no organization owns. */
@@ -54,6 +57,13 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'employee.user_id': 'the account of the same person',
   'invitation.inviter_id': 'the account of who invited, also when the membership is gone',
   'attachment.uploaded_by_id': 'the account of who uploaded the file',
+  'evidence_submission.submitted_by_id': 'the account of who submitted the form, also when the membership is gone',
+  'evidence_submission.reviewed_by_id': 'the account of who reviewed it',
+  'manual_answer.created_by_id': 'the account of who wrote the answer, also when the membership is gone',
+  'manual_answer.updated_by_id': 'the account of who changed it last',
+  'evidence_automation_version.published_by_id': 'the account of who published it',
+  'offboarding_completion.completed_by_id': 'the account of who completed the item, also when the membership is gone',
+  'access_revocation.revoked_by_id': 'the account of who revoked the access',
   'framework_instance.framework_id': 'the framework of the catalogue that was adopted',
   'framework_instance.current_version_id': 'the release of it that the organization works by',
   'framework_sync_operation.from_version_id': 'the release before an update',
@@ -80,11 +90,14 @@ interface Callable {
 }
 /** Functions that can be called; those of triggers cannot, nor those that nobody is granted. */
 export const callable: Readonly<Record<string, Callable>> = {
+  policy_words: { because: 'what the index of policies has of one; with the rights of whoever calls it', by: 'tenant', definer: false },
+  policy_sections: { because: 'the paragraphs of a text below their headings, which it is given', by: 'tenant', definer: false },
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
   tenant_role: { because: 'the name of the role, which whoever works as it knows', by: 'PUBLIC', definer: false },
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   stamp_updates: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
+  hold_leaving: { because: 'holds what a member looks after, with the rights of the tenant', by: 'tenant', definer: false },
   may_name_account: {
     because: 'says of an account that it is of a member, or of nobody; of one of others what it says of one that there is not',
     by: 'tenant',
@@ -114,11 +127,20 @@ export const callable: Readonly<Record<string, Callable>> = {
     definer: true,
   },
   passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
+  trust_portal_place: { because: 'what the index of the vendors of a trust portal is over', by: 'PUBLIC', definer: false },
+  finding_place: { because: 'what the index of the list of findings is over', by: 'PUBLIC', definer: false },
   find_passages: {
     because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction',
     by: 'tenant',
     definer: true,
   },
+  search_entries: {
+    because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction',
+    by: 'tenant',
+    definer: true,
+  },
+  search_suggestions: { because: 'as search_entries', by: 'tenant', definer: true },
+  search_hits: { because: 'compares words that the caller brings with words that the caller brings', by: 'tenant', definer: true },
   ensure_soa_configuration: {
     because: 'makes what all organizations read, of the catalogue and of nothing that the caller brings',
     by: 'tenant',
@@ -127,6 +149,11 @@ export const callable: Readonly<Record<string, Callable>> = {
   free_trust_portal_url: { because: 'says which of some public addresses is free', by: 'tenant', definer: true },
   is_trust_portal_domain_taken: {
     because: 'says whether others have proven a host name of the public DNS, which the DNS says to everybody',
+    by: 'tenant',
+    definer: true,
+  },
+  open_agent_session: {
+    because: 'opens a session of an agent for an active member of the organization of the transaction',
     by: 'tenant',
     definer: true,
   },
@@ -275,7 +302,7 @@ function routineFaults({ name, definer, trigger, settings, granted }: Routine): 
   const faults: string[] = [];
   const must = (holds: boolean, fault: string) => void (holds || faults.push(`${name}(): ${fault}`));
   // Where the temporary schema is not named it comes first, and what is in it is the caller's.
-  if (definer) must(same(settings, ['search_path=public, pg_temp']), 'looks for what it uses where its caller says');
+  if (definer) must(settings?.includes('search_path=public, pg_temp') === true, 'looks for what it uses where its caller says');
   if (trigger || granted.length === 0) return faults;
   const intended = callable[name];
   must(intended !== undefined, 'is not among the functions that may be called');

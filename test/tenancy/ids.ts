@@ -20,7 +20,7 @@ const shape = /\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g;
 export const idsIn = (text: string): string[] => text.match(shape) ?? [];
 export const kindOf = (id: string) => id.slice(0, -25);
 /** Whether ids of this kind are of the catalogue, which is the same for everybody. */
-export const isOfCatalogue = (kind: string) => /^(frk(_\w+)?|fvr)$/.test(kind);
+export const isOfCatalogue = (kind: string) => /^(frk(_\w+)?|fvr|fnd_t|tml|tpt)$/.test(kind);
 const isIdName = (name: string) => /(^id|Ids?)$/.test(name);
 
 /** The same with each id in it replaced, but for those of the catalogue. In a list nothing comes twice. */

@@ -8,7 +8,7 @@ import { newKey } from '../../server/platform/identity/keys.ts';
 import { grantableScopes } from '../../server/platform/identity/roles.ts';
 import type { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import { newApiKey, newMember } from '../support/organization.ts';
+import { everyPermission, newApiKey, newMember } from '../support/organization.ts';
 import { isOfAPerson } from '../support/persons.ts';
 import { type Choose, idsIn, kindOf, withIds } from './ids.ts';
 
@@ -29,20 +29,19 @@ export async function newFullOrganization(app: App) {
     // There may be another one: its own name in addresses is all that it needs to be one more.
     await db.updateTable('organization').set({ slug: id }).where('id', '=', id).execute();
   });
-  const owner = await newMember(database, id, ['owner'], { name: 'Olive Owner' });
+  const owner = await newMember(database, id, everyPermission, { name: 'Olive Owner' });
   const member = await newMember(database, id, ['admin'], { name: 'Max Member' });
   const { key, keyId } = await newApiKey(database, id, { scopes: grantableScopes, created_by_member_id: owner.id });
   const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
     isOfAPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options });
   // Another one each time: one who hands over the ownership is none any more.
-  const ofAnOwner = async (...request: Parameters<typeof call>) => (await app.session({ id }, ['owner'])).call(...request);
+  const ofAnOwner = async (...request: Parameters<typeof call>) => (await app.session({ id }, everyPermission)).call(...request);
   const accounts = [owner.userId, member.userId];
   // What the examples make is what other examples are about.
   const made: string[] = [];
 
   /** First those that a request about anybody is best made with; nothing that the caller needs to go on. */
   async function ids(): Promise<Map<string, string[]>> {
-    const kept = [owner.id, keyId];
     const rows = await rowIds(database, id);
     // A framework that has versions, with a requirement of its own.
     const fitting = await database.system
@@ -52,9 +51,25 @@ export async function newFullOrganization(app: App) {
       .where('framework_instance_id', 'is not', null)
       .orderBy('created_at')
       .executeTakeFirst();
-    const first = fitting ? [fitting.instance ?? '', fitting.id] : [];
+    // A timeline, with a phase of its own.
+    const phase = await database.system
+      .selectFrom('timeline_phase')
+      .select(['id', 'timeline_id as timeline'])
+      .where('organization_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .executeTakeFirst();
+    const first = [...(fitting ? [fitting.instance ?? '', fitting.id] : []), ...(phase ? [phase.timeline, phase.id] : [])];
+    // A path names the form as well, and the examples all name one.
+    const ofOtherForms = await database.system
+      .selectFrom('evidence_submission')
+      .select('id')
+      .where('organization_id', '=', id)
+      .where('form_type', '<>', 'access-request')
+      .execute();
+    const unfit = new Set([owner.id, keyId, ...ofOtherForms.map((submission) => submission.id)]);
     const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.includes(one)), ...rows])].filter(
-      (one) => !kept.includes(one),
+      (one) => !unfit.has(one),
     );
     return Map.groupBy(all, kindOf);
   }
@@ -67,7 +82,91 @@ export async function newFullOrganization(app: App) {
       if (answer.status === 201) made.push(...idsIn(answer.text).slice(0, 1));
     }
   }
+  const automation = made.find((one) => kindOf(one) === 'aut');
+  if (automation !== undefined) made.push(await insertAutomationRun(database, id, automation));
+  made.push(await insertExport(database, id));
+  await insertBookkeeping(database, id, member.id);
   return organization;
+}
+
+/** A run of an automation that an example has made: a request would only begin one. @returns its id */
+async function insertAutomationRun({ system }: Database, organizationId: string, automationId: string): Promise<string> {
+  const id = newId('ear');
+  await system
+    .insertInto('evidence_automation_run')
+    .values({
+      id,
+      organization_id: organizationId,
+      evidence_automation_id: automationId,
+      status: 'cancelled',
+      completed_at: new Date().toISOString(),
+      version: 1,
+    })
+    .execute();
+  return id;
+}
+
+/** What runs and schedules write, and no request: a check that is detached from a task, and a mail with a file about a finished training. */
+async function insertBookkeeping({ system }: Database, organization_id: string, member_id: string): Promise<void> {
+  const [task, connection, mail] = await Promise.all(
+    (['task', 'integration_connection', 'mail'] as const).map((table) =>
+      system.selectFrom(table).select('id').where('organization_id', '=', organization_id).executeTakeFirstOrThrow(),
+    ),
+  );
+  await system
+    .insertInto('integration_task_check')
+    .values({
+      id: newId('itc'),
+      organization_id,
+      task_id: task?.id ?? '',
+      connection_id: connection?.id ?? '',
+      check_id: 'employees-have-managers',
+      is_disabled: true,
+    })
+    .execute();
+  await system
+    .insertInto('mail_attachment')
+    .values({ id: newId('mat'), organization_id, mail_id: mail?.id ?? '', name: 'a.txt', type: 'text/plain', content: Buffer.from('x') })
+    .execute();
+  await system
+    .insertInto('training_certificate_mail')
+    .values({ id: newId('tcm'), organization_id, member_id, program: 'general', settled_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** An export of evidence that has ended: a request would only begin one. @returns the id of its run */
+async function insertExport({ system }: Database, organizationId: string): Promise<string> {
+  const [id, now] = [newId('run'), new Date()];
+  const key = `${organizationId}/exports/${now.getTime()}-evidence-${id}.zip`;
+  await system
+    .insertInto('run')
+    .values({
+      id,
+      organization_id: organizationId,
+      kind: 'evidence_export',
+      status: 'completed',
+      actor: '{}',
+      started_at: now.toISOString(),
+      finished_at: now.toISOString(),
+    })
+    .execute();
+  await system
+    .insertInto('stored_file')
+    .values({ id: key, organization_id: organizationId, size: 22, sha256: createHash('sha256').digest('hex') })
+    .execute();
+  await system
+    .insertInto('evidence_export')
+    .values({
+      id,
+      organization_id: organizationId,
+      file_name: 'evidence.zip',
+      file_size: 22,
+      file_key: key,
+      expires_at: new Date(now.getTime() + 604_800_000).toISOString(),
+    })
+    .execute();
+  return id;
 }
 
 /** Tables whose rows belong to an organization, and how they name it. */
@@ -84,7 +183,8 @@ export async function tenantTables({
 }
 
 async function rowIds(database: Database, organizationId: string): Promise<string[]> {
-  const tables = (await tenantTables(database)).filter(({ hasId }) => hasId);
+  // The index of the search has the ids of other records, also of requirements that all organizations share.
+  const tables = (await tenantTables(database)).filter(({ name, hasId }) => hasId && name !== 'search_entry');
   const each = tables.map(({ name, key }) => sql`select id from ${sql.table(name)} where ${sql.ref(key)} = ${organizationId}`);
   const { rows } = await sql<{ id: string }>`${sql.join(each, sql` union all `)} order by id`.execute(database.system);
   return rows.map(({ id }) => id);

@@ -9,7 +9,7 @@ import { columnsOf } from '../../server/platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
 
 const { listRisks, createRisk, getRisk, deleteRisk } = handlers;
-const rating = { raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' } as const;
+const rating = { assessed: true, raw: 0, score: 1, level: 'very_low', levelLabel: 'Very low' } as const;
 const risk = {
   id: 'r',
   title: 't',
@@ -22,6 +22,7 @@ const risk = {
   residual_probability: 0,
   residual_impact: 0,
   assigneeId: null,
+  reviewDueAt: null,
   inherentRating: rating,
   residualRating: rating,
   organizationId: 'o',

@@ -18,16 +18,21 @@ let sessionToken: string;
 beforeAll(async () => {
   server = await launch({ DATA_DIR: path.join(folder, 'data'), RATE_LIMIT: '0', SESSION_SECRET });
   const { body } = await call(server.url, 'GET', '/v1/people?role=owner', { key });
-  sessionToken = await new SignJWT()
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(body.data[0].userId)
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(SESSION_SECRET));
+  sessionToken = await signIn(body.data[0].userId);
 });
 afterAll(async () => {
   await server.stop('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** @returns a session token of a person */
+function signIn(userId: string): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(userId)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(SESSION_SECRET));
+}
 
 interface Check {
   readonly name: string;
@@ -48,10 +53,10 @@ interface Nested {
 }
 
 /** Runs a file on the demonstration organization, unless `at` is another. @returns the exit code, and the steps with what was checked of each; an attempt that was repeated is none */
-async function respect(file: string, at = { url: server.url, apiKey: key }, extra: readonly string[] = []) {
+async function respect(file: string, at = { url: server.url, apiKey: key, sessionToken }, extra: readonly string[] = []) {
   const report = path.join(folder, 'report.json');
   rmSync(report, { force: true });
-  const inputs = JSON.stringify({ apiKey: at.apiKey, sessionToken });
+  const inputs = JSON.stringify({ apiKey: at.apiKey, sessionToken: at.sessionToken });
   const program = ['respect', file, '--server', `api=${at.url}`, '--input', inputs, '--json-output', report, ...extra];
   const code = await new Promise<number | null>((resolve) => {
     const child = execFile('redocly', program, { maxBuffer: 50_000_000 }, () => resolve(child.exitCode));
@@ -89,15 +94,20 @@ test.each(workflows)('$name reaches its end', async ({ name, workflow }) => {
   expect(code).toBe(0);
 });
 
-test('an organization that has nothing adopts its first framework', async () => {
+test('an organization that has nothing adopts its first framework, and prepares its first audit', async () => {
   const DATA_DIR = path.join(folder, 'own');
-  const { apiKey } = (await admin({ DATA_DIR }, 'organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com'))
-    .body;
-  const { url } = await serve({ DATA_DIR });
-  const adopted = async () => (await call(url, 'GET', '/v1/frameworks', { key: apiKey })).body.data;
+  const { apiKey, ownerUserId } = (
+    await admin({ DATA_DIR }, 'organization', 'create', '--name', 'Quillmarsh', '--owner-email', 'ada.marsh@example.com')
+  ).body;
+  const { url } = await serve({ DATA_DIR, SESSION_SECRET });
+  const at = { url, apiKey, sessionToken: await signIn(ownerUserId) };
+  const adopted = async () => (await call(url, 'GET', '/v1/frameworks?includeScores=true', { key: apiKey })).body.data;
   expect(await adopted()).toEqual([]);
-  expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', { url, apiKey })).toMatchObject({ code: 0 });
-  expect(await adopted()).toMatchObject([{ framework: { name: 'SOC 2' } }]);
+  expect(await respect('spec/workflows/adopt-framework.arazzo.yaml', at)).toMatchObject({ code: 0 });
+  expect(await adopted()).toMatchObject([{ framework: { name: 'SOC 2' }, complianceScore: 0 }]);
+  expect(await respect('spec/workflows/prepare-audit.arazzo.yaml', at)).toMatchObject({ code: 0 });
+  const [{ complianceScore }] = await adopted();
+  expect(complianceScore).toBeGreaterThan(20);
 });
 
 test('what the reference offers for download runs as it says', async () => {

@@ -7,6 +7,7 @@
 import express from 'express';
 import pg from 'pg';
 import { ratingOf } from '../../../server/areas/risks/rules/rating.ts';
+import { usualBands } from '../../../server/domain/ratings/levels.ts';
 import { newId } from '../../../server/platform/database/ids.ts';
 
 const { DATABASE_URL, API_KEY, ORGANIZATION, STATEMENTS } = process.env;
@@ -18,6 +19,7 @@ app.use(
 );
 
 const columns = `r.id, r.title, r.description, r.category, r.department, r.status, r.probability, r.impact, r.residual_probability, r.residual_impact,
+  r.inherent_assessed as "inherentAssessed", r.residual_assessed as "residualAssessed", r.review_due_at as "reviewDueAt",
   r.assignee_id as "assigneeId", r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 const person = 'm.id as "memberId", m.user_id as "userId", m.name, m.email, m.image';
 const from = 'from risk r left join member m on m.organization_id = r.organization_id and m.id = r.assignee_id';
@@ -52,7 +54,9 @@ app.get('/v1/risks/:id', async (req, res) => {
       text: `select ${columns}, ${person}, (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'status', t.status, 'controls',
           (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name, c.id), '[]') from control_task k
             join control c on c.organization_id = k.organization_id and c.id = k.control_id where k.organization_id = t.organization_id and k.task_id = t.id)
-        ) order by t.id), '[]') ${links}) as tasks
+        ) order by t.id), '[]') ${links}) as tasks,
+        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name, c.id), '[]') from risk_control l
+          join control c on c.organization_id = l.organization_id and c.id = l.control_id where l.organization_id = r.organization_id and l.risk_id = r.id) as controls
         ${from} where r.organization_id = $1 and r.id = $2`,
       values,
     }),
@@ -167,11 +171,16 @@ interface Rated {
   readonly impact: number;
   readonly residual_probability: number;
   readonly residual_impact: number;
+  readonly inherentAssessed?: boolean;
+  readonly residualAssessed?: boolean;
 }
-const rated = (risk: Rated) => ({
+const rated = ({ inherentAssessed = true, residualAssessed = true, ...risk }: Rated) => ({
   ...risk,
-  inherentRating: ratingOf(risk.probability, risk.impact),
-  residualRating: ratingOf(risk.residual_probability, risk.residual_impact),
+  inherentRating: ratingOf({ probability: risk.probability, impact: risk.impact, assessed: inherentAssessed }, usualBands),
+  residualRating: ratingOf(
+    { probability: risk.residual_probability, impact: risk.residual_impact, assessed: residualAssessed },
+    usualBands,
+  ),
 });
 
 interface Person {

@@ -6,15 +6,19 @@ import { acceptFile, isAccepted } from '../../domain/files/receive.ts';
 import { hasExpired, organizationSigned } from '../../platform/files/signatures.ts';
 import { findActingMember, notActive } from '../../platform/identity/acting-member.ts';
 import { fileHeaders } from '../../platform/ports/file-links.ts';
+import { isHidden } from '../../domain/targets/hidden.ts';
 import { findSubject, lockSubject, subjectNotFound } from '../../domain/targets/subjects.ts';
 import { deleteAttachment, findAttachment, lockAttachment, listAttachments } from './queries.ts';
 
 const notFound = () => refusal('attachment_not_found');
+const hidden = () => refusal('record_hidden');
 const locked = () => refusal('nda_signed');
 
 export const attachments: Handlers<'attachments'> = {
-  async listAttachments({ query, page, db }) {
-    if (!(await findSubject(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
+  async listAttachments({ query, page, db, actor }) {
+    const { entityType, entityId } = query;
+    if (!(await findSubject(db, entityType, entityId))) return subjectNotFound(entityType);
+    if (await isHidden(db, actor, entityType, entityId)) return hidden();
     return { status: 200, page: mapPage(await listAttachments(db, query, page), attachmentOf) };
   },
 
@@ -23,6 +27,7 @@ export const attachments: Handlers<'attachments'> = {
     const { db } = context;
     const subject = await lockSubject(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
+    if (await isHidden(db, actor, entityType, entityId, 'change')) return hidden();
     const uploader = await findActingMember(db, actor, userId);
     if (!uploader) return invalid({ userId: notActive });
     const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(body));
@@ -32,14 +37,16 @@ export const attachments: Handlers<'attachments'> = {
     return { status: 201, body: await withLink(context, row) };
   },
 
-  async getAttachment({ path, db }) {
-    const row = await findAttachment(db, path.attachmentId);
-    return row ? { status: 200, body: attachmentOf(row) } : notFound();
-  },
-
-  async getAttachmentDownloadUrl({ path, query: { disposition }, db, ports }) {
+  async getAttachment({ path, db, actor }) {
     const row = await findAttachment(db, path.attachmentId);
     if (!row) return notFound();
+    return (await isHidden(db, actor, row.entityType, row.entityId)) ? hidden() : { status: 200, body: attachmentOf(row) };
+  },
+
+  async getAttachmentDownloadUrl({ path, query: { disposition }, db, actor, ports }) {
+    const row = await findAttachment(db, path.attachmentId);
+    if (!row) return notFound();
+    if (await isHidden(db, actor, row.entityType, row.entityId)) return hidden();
     return {
       status: 200,
       body: {
@@ -72,9 +79,10 @@ export const attachments: Handlers<'attachments'> = {
     };
   },
 
-  async deleteAttachment({ path, db, audit }) {
+  async deleteAttachment({ path, db, actor, audit }) {
     const row = await lockAttachment(db, path.attachmentId);
     if (!row) return notFound();
+    if (await isHidden(db, actor, row.entityType, row.entityId, 'change')) return hidden();
     // They come with the signature, and stay with it (spec/areas/attachments, rule 12).
     if (row.entityType === 'trust_nda') return locked();
     const subject = await findSubject(db, row.entityType, row.entityId);

@@ -11,7 +11,7 @@ const listed = PagedList.of((db, param: Params<AttachmentOwner>) =>
     .where('entity_id', '=', param('entityId')),
 );
 
-/** Oldest first. */
+/** Lists the attachments of a record, oldest first. */
 export function listAttachments(db: OrganizationDatabase, owner: AttachmentOwner, page: PageRequest): Promise<Page<AttachmentRow>> {
   return listed.page(db, owner, { by: 'created_at', id: 'id' }, { ...page, sortOrder: 'asc' });
 }

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { folderOf, keepAttachment } from '../../domain/attachments/attachments.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
 import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';
+import { refusedAt } from '../../platform/refusals/refused-at.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -11,20 +12,23 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import { notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
 import { findCommented, lockCommented, type Subject, subjectNotFound } from '../../domain/targets/subjects.ts';
-import { deleteComment, findComment, lockComment, insertComment, listComments, seesPolicy, updateComment } from './queries.ts';
-import { newlyMentioned, refusedAt } from './rules.ts';
+import { isHidden } from '../../domain/targets/hidden.ts';
+import { insertComment } from '../../domain/comments/insert.ts';
+import { deleteComment, findComment, lockComment, listComments, updateComment } from './queries.ts';
+import { newlyMentioned } from './rules.ts';
 
 type Schemas = components['schemas'];
 
 const notFound = () => refusal('comment_not_found');
 const notPermitted = () => refusal('missing_permission');
+const hidden = () => refusal('record_hidden');
 
 export const comments: Handlers<'comments'> = {
   async listComments({ query, page, db, actor }) {
-    if (!actor.permissions.has(`${query.entityType}:read`)) return notPermitted();
-    const isHidden =
-      query.entityType === 'policy' && actor.restrictedTo !== undefined && !(await seesPolicy(db, actor.restrictedTo, query.entityId));
-    if (isHidden || !(await findCommented(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
+    const { entityType, entityId } = query;
+    if (!actor.permissions.has(`${entityType}:read`)) return notPermitted();
+    if (!(await findCommented(db, entityType, entityId))) return subjectNotFound(entityType);
+    if (await isHidden(db, actor, entityType, entityId)) return hidden();
     return { status: 200, page: await listComments(db, query, page) };
   },
 
@@ -34,6 +38,7 @@ export const comments: Handlers<'comments'> = {
     if (!actor.permissions.has(`${entityType}:update`)) return notPermitted();
     const subject = await lockCommented(db, entityType, entityId);
     if (!subject) return subjectNotFound(entityType);
+    if (await isHidden(db, actor, entityType, entityId, 'change')) return hidden();
     const author = await findActingMember(db, actor, body.userId);
     if (!author) return invalid({ userId: notActive });
     const id = newId('cmt');
@@ -114,6 +119,7 @@ async function requireComment(db: OrganizationDatabase, actor: Actor, id: string
   const comment = await lockComment(db, id);
   if (!comment) return notFound();
   if (!actor.permissions.has(`${comment.entityType}:update`)) return notPermitted();
+  if (await isHidden(db, actor, comment.entityType, comment.entityId, 'change')) return hidden();
   if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
   const author = await findActingMember(db, actor, userId);
   if (!author) return invalid({ userId: notActive });

@@ -6,9 +6,8 @@ import { columnsOf } from '../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import type { Params } from '../../platform/database/prepared.ts';
-import type { ActingMember } from '../../platform/identity/acting-member.ts';
 import { authorOf } from './rules.ts';
-import { personColumns, personIn, personOf } from '../../domain/members/person.ts';
+import { personColumns, personIn } from '../../domain/members/person.ts';
 
 type Schemas = components['schemas'];
 type Commented = Pick<Schemas['Comment'], 'entityType' | 'entityId'>;
@@ -35,28 +34,11 @@ function selectComments(db: QueryCreator<TenantTables>) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>;
 
-/** Whether a restricted member sees a policy: one for everybody, or for the member's department (spec/conventions, 3). */
-export async function seesPolicy(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('policy')
-    .select('policy.id')
-    .innerJoin('member', (join) => join.on('member.id', '=', memberId))
-    .where('policy.id', '=', policyId)
-    .where((eb) =>
-      eb.or([
-        eb('visibility', '=', 'ALL'),
-        eb.and([eb('member.department', '!=', 'none'), eb('member.department', '=', eb.fn.any('visible_to_departments'))]),
-      ]),
-    )
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 const listed = PagedList.of((db, param: Params<Commented>) =>
   selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')),
 );
 
-/** Newest first. */
+/** Lists the comments on a record, newest first. */
 export async function listComments(db: OrganizationDatabase, commented: Commented, page: PageRequest): Promise<Page<Schemas['Comment']>> {
   return mapPage(await listed.page(db, commented, { by: 'comment.created_at', id: 'comment.id' }, page), commentOf);
 }
@@ -70,24 +52,6 @@ export async function findComment(db: OrganizationDatabase, id: string): Promise
 export async function lockComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {
   await db.selectFrom('comment').select('id').where('id', '=', id).forUpdate().execute();
   return findComment(db, id);
-}
-
-export async function insertComment(
-  db: OrganizationDatabase,
-  author: ActingMember,
-  { id, content, entityType, entityId }: Pick<Schemas['Comment'], 'id' | 'content' | 'entityType' | 'entityId'>,
-): Promise<void> {
-  await db
-    .insertInto('comment')
-    .values({
-      id,
-      content,
-      entity_type: entityType,
-      entity_id: entityId,
-      author_id: author.id,
-      author_snapshot: JSON.stringify(personOf(author).user),
-    })
-    .execute();
 }
 
 export async function updateComment(db: OrganizationDatabase, id: string, content: string): Promise<void> {

@@ -21,25 +21,6 @@ export function progressOf(
   return { total, completed, percentComplete: total === 0 ? 0 : Math.round((100 * completed) / total), byType: { policy, task } };
 }
 
-const formTypes: Readonly<Record<Schemas['EvidenceFormType'], true>> = {
-  'board-meeting': true,
-  'it-leadership-meeting': true,
-  'risk-committee-meeting': true,
-  meeting: true,
-  'access-request': true,
-  'whistleblower-report': true,
-  'penetration-test': true,
-  'rbac-matrix': true,
-  'infrastructure-inventory': true,
-  'employee-performance-evaluation': true,
-  'network-diagram': true,
-  'tabletop-exercise': true,
-  'account-types': true,
-};
-export function isFormType(text: string): text is Schemas['EvidenceFormType'] {
-  return Object.hasOwn(formTypes, text);
-}
-
 export interface Placed extends PlacedRequirement {
   readonly frameworkName: string;
   readonly ofCustomFramework: boolean;

@@ -2,6 +2,7 @@ import { refusal } from '../../platform/refusals/refusal.ts';
 
 export const providerNotFound = () => refusal('provider_not_found');
 export const connectionNotFound = () => refusal('connection_not_found');
+export const taskNotFound = () => refusal('task_not_found');
 export const checkNotFound = () => refusal('check_not_found');
 export const checkRunNotFound = () => refusal('check_run_not_found');
 export const variableNotFound = () => refusal('variable_not_found');

@@ -2,24 +2,31 @@ import { added } from '../../platform/audit/changes.ts';
 import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { notActive } from '../../platform/identity/acting-member.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { findRating, lockRating, type RatedRisk, insertAcceptance, listAcceptances } from './queries/acceptances.ts';
+import { findBands, replaceBands } from '../../domain/ratings/bands.ts';
+import { knownControls, replaceRiskControls, titlesOfControls } from './queries/controls.ts';
+import { findActiveMember } from '../../domain/members/active.ts';
+import { isParticipant, notParticipant } from '../../domain/members/participants.ts';
+import { bandFaults } from './rules/rating.ts';
 import { auditFields, auditFieldsOfNew } from './rules/changes.ts';
-import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
+import { deleteRisk, findRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
 import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
-import { knownTasks, replaceRiskTasks } from './queries/tasks.ts';
+import { knownTasks } from '../../domain/tasks/linked.ts';
+import { replaceRiskTasks } from './queries/tasks.ts';
 
 const notFound = () => refusal('risk_not_found');
 const notOwned = () => refusal('risk_not_assigned');
-const noMember = 'must be an active member of the organization';
 
 export const risks: Handlers<'risks'> = {
   async listRisks({ query, page, db, actor }) {
     return { status: 200, page: await listRisks(db, query, page, actor.restrictedTo) };
   },
 
-  async createRisk({ body, db, audit }) {
-    if (body.assigneeId !== undefined && !(await findActiveMember(db, body.assigneeId))) return invalid({ assigneeId: noMember });
+  async createRisk({ body, db, ports, audit }) {
+    if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
+      return invalid({ assigneeId: notParticipant });
     const fields = { ...body, title: body.title.trim() };
     const risk = await insertRisk(db, fields);
     audit.created(auditFieldsOfNew(fields));
@@ -27,18 +34,19 @@ export const risks: Handlers<'risks'> = {
   },
 
   async getRisk({ path, db, actor }) {
-    const risk = await findRisk(db, path.id);
+    const risk = await findRisk(db, path.id, actor.restrictedTo);
     if (!risk) return notFound();
     return isHidden(actor, risk) ? notOwned() : { status: 200, body: { success: true, data: risk } };
   },
 
-  async updateRisk({ path, body, db, actor, audit, before: found }) {
+  async updateRisk({ path, body, db, actor, ports, audit, before: found }) {
     const before = found?.data ?? (await findRisk(db, path.id));
     if (!before) return notFound();
     if (isHidden(actor, before)) return notOwned();
     const { assigneeId, title } = body;
-    if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId && !(await findActiveMember(db, assigneeId)))
-      return invalid({ assigneeId: noMember });
+    const reassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
+    if (reassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
+      return invalid({ assigneeId: notParticipant });
     await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
     const after = await findRisk(db, path.id);
     if (!after) return notFound();
@@ -63,6 +71,37 @@ export const risks: Handlers<'risks'> = {
 
   async listRiskStatsByDepartment({ db, actor }) {
     return { status: 200, body: { data: await statsByDepartment(db, actor.restrictedTo) } };
+  },
+
+  async getRiskRatingBands({ db }) {
+    return { status: 200, body: await findBands(db) };
+  },
+
+  async replaceRiskRatingBands({ body, db, audit }) {
+    const faults = bandFaults(body);
+    if (Object.keys(faults).length) return invalid(faults);
+    const before = await findBands(db);
+    await replaceBands(db, body);
+    audit.changed(
+      { ...before },
+      { ...body },
+      { description: 'Changed rating bands of risks', entityType: 'organization', entityId: db.organizationId },
+    );
+    return { status: 200, body };
+  },
+
+  async replaceRiskControls({ path, body: { controlIds }, db, actor, audit }) {
+    const risk = await requireRisk(db, actor, path.id);
+    if (isRefusal(risk)) return risk;
+    const known = await knownControls(db, controlIds);
+    const unknown = controlIds.flatMap((id, index) =>
+      known.has(id) ? [] : [[`controlIds.${index}`, 'must be a control of the organization'] as const],
+    );
+    if (unknown.length) return invalid(Object.fromEntries(unknown));
+    const { before, linked, unlinked } = await replaceRiskControls(db, risk.id, controlIds);
+    const [previous, current] = await Promise.all([titlesOfControls(db, before), titlesOfControls(db, controlIds)]);
+    audit.did('Mapped controls to risk', { changes: linked + unlinked === 0 ? {} : { controls: { previous, current } } });
+    return { status: 200, body: { riskId: risk.id, linked, unlinked, controlIds } };
   },
 
   async replaceRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
@@ -91,7 +130,7 @@ export const risks: Handlers<'risks'> = {
     const acceptedById = body.acceptedById ?? risk.assigneeId;
     if (acceptedById === null) return invalid({ acceptedById: 'is required because the risk has no assignee' });
     const by = await findActiveMember(db, acceptedById);
-    if (!by) return invalid({ acceptedById: noMember });
+    if (!by) return invalid({ acceptedById: notActive });
     const acceptance = await insertAcceptance(db, risk, by, body.notes?.trim() || null);
     const { notes } = acceptance;
     audit.did('Accepted risk', { changes: added({ acceptedBy: `${by.name} (${by.id})`, ...(notes !== null && { notes }) }) });

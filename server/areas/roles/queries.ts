@@ -16,7 +16,7 @@ type Content = Omit<StoredRole, 'id'>;
 
 const columns = columnsOf('custom_role', 'id', 'organizationId', 'name', 'permissions', 'obligations', 'createdAt', 'updatedAt');
 
-/** Newest first. */
+/** Lists the custom roles, newest first. */
 export async function listRoles(db: OrganizationDatabase): Promise<CustomRole[]> {
   const rows = await db
     .selectFrom('custom_role')

@@ -7,32 +7,28 @@ import { type ActingMember, findActingMember } from '../../platform/identity/act
 import { mentionsIn, notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
 import { findSubject, lockSubject, pageOfTaskItem, subjectNotFound } from '../../domain/targets/subjects.ts';
-import { assigned, changed, created, type Deed, deleted, listActivity } from './queries/activity.ts';
-import {
-  deleteTaskItem,
-  findTaskItem,
-  lockTaskItem,
-  insertTaskItem,
-  listTaskItems,
-  taskItemStats,
-  updateTaskItem,
-} from './queries/items.ts';
-import { isParticipant } from './queries/participants.ts';
+import { assigned, changed, created, type Deed, deleted } from '../../domain/task-items/deeds.ts';
+import { insertTaskItem } from '../../domain/task-items/insert.ts';
+import { listActivity } from './queries/activity.ts';
+import { deleteTaskItem, findTaskItem, lockTaskItem, listTaskItems, taskItemStats, updateTaskItem } from './queries/items.ts';
+import { isHidden } from '../../domain/targets/hidden.ts';
+import { isParticipant, notParticipant } from '../../domain/members/participants.ts';
 
 type TaskItem = components['schemas']['TaskItem'];
 
 const notFound = () => refusal('task_item_not_found');
-const noParticipant = () => invalid({ assigneeId: 'must be an active member who takes part in compliance work' });
+const notAssigned = () => refusal('task_item_not_assigned');
+const noParticipant = () => invalid({ assigneeId: notParticipant });
 
 export const taskManagement: Handlers<'task-management'> = {
-  async listTaskItems({ query, page, db }) {
+  async listTaskItems({ query, page, db, actor }) {
     if (!(await findSubject(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
-    return { status: 200, page: await listTaskItems(db, query, page) };
+    return { status: 200, page: await listTaskItems(db, query, page, actor.restrictedTo) };
   },
 
-  async getTaskItemStats({ query, db }) {
+  async getTaskItemStats({ query, db, actor }) {
     if (!(await findSubject(db, query.entityType, query.entityId))) return subjectNotFound(query.entityType);
-    return { status: 200, body: await taskItemStats(db, query) };
+    return { status: 200, body: await taskItemStats(db, query, actor.restrictedTo) };
   },
 
   async createTaskItem({ body, actor, audit, ...context }) {
@@ -51,15 +47,20 @@ export const taskManagement: Handlers<'task-management'> = {
     return { status: 201, body: item };
   },
 
-  async getTaskItem({ path, db }) {
+  async getTaskItem({ path, db, actor }) {
     const item = await findTaskItem(db, path.id);
-    return item ? { status: 200, body: item } : notFound();
+    if (!item) return notFound();
+    return (await isHidden(db, actor, 'task_item', item.id)) ? notAssigned() : { status: 200, body: item };
   },
 
   async updateTaskItem({ path, body, actor, audit, ...context }) {
     const { db, ports } = context;
     const before = await lockTaskItem(db, path.id);
     if (!before) return notFound();
+    if (actor.restrictedTo !== undefined) {
+      if (before.assignee?.id !== actor.restrictedTo) return notAssigned();
+      if (Object.keys(body).some((field) => field !== 'status')) return refusal('task_item_status_only');
+    }
     const { assigneeId, title } = body;
     const reassigned = assigneeId !== undefined && assigneeId !== (before.assignee?.id ?? null);
     if (reassigned && assigneeId !== null && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId))) return noParticipant();
@@ -83,8 +84,9 @@ export const taskManagement: Handlers<'task-management'> = {
     return { status: 204 };
   },
 
-  async listTaskItemActivity({ path, page, db }) {
+  async listTaskItemActivity({ path, page, db, actor }) {
     if (!(await findTaskItem(db, path.id))) return notFound();
+    if (await isHidden(db, actor, 'task_item', path.id)) return notAssigned();
     return { status: 200, page: await listActivity(db, path.id, page) };
   },
 };

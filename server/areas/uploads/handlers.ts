@@ -13,7 +13,7 @@ import { countUnfinished, deleteUpload, findUpload, lockUpload, insertUpload, no
 import { addressWorks, uploadOf } from './rules.ts';
 import { type Bounds, slots } from '../../platform/database/slots.ts';
 
-/** Below the organization's; of no purpose. */
+/** The folder below the folder of the organization. It belongs to no purpose. */
 const contentFolder = 'uploads/content';
 const notFound = () => refusal('upload_not_found');
 /** Bytes on their way are counted when all have come: of one organization only so many uploads come at a time, and others wait some seconds. */

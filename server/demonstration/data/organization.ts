@@ -12,7 +12,7 @@ export const organization = {
   is_device_mgmt_setup_completed: true,
   evidence_approval_enabled: true,
   background_check_step_enabled: true,
-  access_request_form_enabled: false,
+  whistleblower_report_enabled: false,
 };
 
 /** How long ago, in days, the organization began with the service, and when it was set up and last changed. */

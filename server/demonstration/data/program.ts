@@ -2,8 +2,18 @@
 import type { FormType } from '../../domain/evidence-forms/counted.ts';
 import type { PersonName } from './people.ts';
 
-/** Slugs of frameworks of the catalogue. */
-export const adopted = { slugs: ['soc2', 'iso27001'], ago: 238, by: 'noor' } as const;
+/** Slugs of frameworks of the catalog, and the parts of SOC 2 that the audit covers. */
+export const adopted = { slugs: ['soc2', 'iso27001'], soc2Scope: ['security', 'availability'], ago: 238, by: 'noor' } as const;
+
+/** Who answers for controls of the catalog, by the slugs of their templates. */
+export const owners = [
+  { owner: 'noor', controls: ['policy-set', 'risk-assessment', 'internal-audit', 'management-review'] },
+  { owner: 'tobias', controls: ['access-provisioning', 'access-review', 'multi-factor-authentication'] },
+  { owner: 'ingrid', controls: ['background-screening', 'onboarding', 'offboarding'] },
+] as const;
+
+/** The audit that is under way: since when, and when its first phase was completed by hand. */
+export const audit = { track: 'soc2_type1', begun: 40, prepared: 21, by: 'noor' } as const;
 
 /** A framework of their own, which a customer demands. Controls that meet its requirements stand there by the slug of their template. */
 export const annex = {
@@ -37,21 +47,14 @@ export const policies = {
   drafts: ['remote-working', 'media-handling', 'legal-compliance', 'whistleblowing', 'clear-desk', 'processing-integrity', 'lawful-processing'],
   due: ['backup', 'vendor-management', 'physical-security'],
   publishedAgo: 171,
+  /** In force as a PDF that was signed on paper. */
+  onPaper: 'code-of-conduct',
+  /** In force, with a new text that nobody was asked about yet. */
+  inWork: 'access-control',
   owners: ['noor', 'tobias', 'ingrid', 'yusuf', 'camille'],
   /** The people who have signed all policies, and those who have signed some. */
   signed: ['mira', 'tobias', 'noor', 'ingrid', 'yusuf'],
   signedSome: ['camille', 'saoirse', 'pavel'],
-} as const satisfies Readonly<Record<string, readonly string[] | number>> & { readonly owners: readonly PersonName[] };
+} as const satisfies Readonly<Record<string, readonly string[] | string | number>> & { readonly owners: readonly PersonName[] };
 
-export const submissions: readonly { readonly form: FormType; readonly ago: number }[] = [
-  { form: 'board-meeting', ago: 203 },
-  { form: 'board-meeting', ago: 21 },
-  { form: 'risk-committee-meeting', ago: 64 },
-  { form: 'rbac-matrix', ago: 47 },
-  { form: 'infrastructure-inventory', ago: 96 },
-  { form: 'network-diagram', ago: 214 },
-  { form: 'penetration-test', ago: 33 },
-  { form: 'employee-performance-evaluation', ago: 150 },
-  { form: 'access-request', ago: 9 },
-];
 export const notRelevant: readonly FormType[] = ['whistleblower-report'];

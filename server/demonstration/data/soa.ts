@@ -79,8 +79,3 @@ export const renewals: readonly DecisionData[] = [
   { control: 'A.7.12', ago: 9, by: 'yusuf', applies: null, why: 'A small server room comes with the new office in January.' },
   { control: 'A.5.23', ago: 3, by: 'noor', applies: true, why: 'Everything runs in one public cloud, and from January on in a second region. Who may set up what there is decided by the Chief Technology Officer.' },
 ];
-
-export const contextEntries = [
-  { question: 'How does your team work?', answer: 'Half of us come to the office in most weeks, the others work from home. Laptops are the only machines.', ago: 239 },
-  { question: 'What does your company do?', answer: 'We make an appointment book with billing for physiotherapy clinics. Clinics are our customers, their patients use our app.', ago: 239 },
-] as const;

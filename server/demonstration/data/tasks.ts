@@ -1,6 +1,8 @@
-/** Compliance tasks that risks refer to, and what became of all others. Most were copied from the catalogue. */
+/** Compliance tasks that risks refer to, and what became of all others. Most were copied from the catalog. */
 import type { Selectable } from 'kysely';
 import type { Task } from '../../../generated/database.d.ts';
+import type { FileName } from '../files.ts';
+import type { PersonName } from './people.ts';
 
 export type TaskStatus = Selectable<Task>['status'];
 export type TaskData = { readonly status: TaskStatus } & ({
@@ -42,3 +44,17 @@ export const tasks = {
 } satisfies Record<string, TaskData>;
 
 export type TaskName = keyof typeof tasks;
+
+/** Files that prove tasks. Days are counted back from today. */
+export const taskEvidence = [
+  { task: 'restoreTest', file: 'restoreProtocol', by: 'yusuf', ago: 30, description: 'Restore of the booking database' },
+  { task: 'productionAccess', file: 'accessReview', by: 'tobias', ago: 28, description: undefined },
+  { task: 'adminAccounts', file: 'privilegedAccounts', by: 'tobias', ago: 27, description: 'As of today' },
+  { task: 'continuityPlan', file: 'continuityPlan', by: 'yusuf', ago: 26, description: 'The approved version' },
+] as const satisfies readonly {
+  readonly task: TaskName;
+  readonly file: FileName;
+  readonly by: PersonName;
+  readonly ago: number;
+  readonly description: string | undefined;
+}[];

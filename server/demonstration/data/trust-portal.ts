@@ -11,8 +11,20 @@ export const faqs = [
   { question: 'How soon do you tell us of an incident?', answer: 'Within 24 hours of knowing that your data is concerned. Report one to [security](mailto:security@example.com).' },
 ] as const;
 
+/** What the page offers beyond that. Days are days ago. */
+export const certificates = [
+  { framework: 'gdpr', file: 'gdprStatement', ago: 44 },
+  { framework: 'soc2_type1', file: 'typeOneReport', ago: 41 },
+] as const;
+export const documents = [{ file: 'securityPaper', description: 'How we build and run the service, on one page', ago: 43 }] as const;
+export const links = [
+  { title: 'Status of the service', description: null, url: 'https://status.example.com', ago: 42 },
+  { title: 'Report a vulnerability', description: 'Whom to write to, and what we promise', url: 'https://www.example.com/security', ago: 42 },
+] as const;
+
 export const frameworks = [
   { framework: 'iso_27001', enabled: true, status: 'in_progress' },
+  { framework: 'soc2_type1', enabled: true, status: 'compliant' },
   { framework: 'soc2_type2', enabled: true, status: 'in_progress' },
   { framework: 'gdpr', enabled: true, status: 'compliant' },
   { framework: 'hipaa', enabled: false, status: 'started' },

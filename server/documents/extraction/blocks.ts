@@ -4,6 +4,8 @@ export interface TableBlock {
   readonly kind: 'table';
   /** A cell without text is empty, and so is one that is computed. */
   readonly rows: readonly (readonly string[])[];
+  /** Of a workbook: the sheet that the rows stand in, and the number that each of them has there. */
+  readonly sheet?: { readonly name: string; readonly numbers: readonly number[] };
 }
 export interface TextBlock {
   readonly kind: 'text';

@@ -2,10 +2,12 @@
 import { openArchive } from './archive.ts';
 import type { Block } from './blocks.ts';
 import { broken, tooMuchText } from './unusable.ts';
-import { decodeXml, type Element, elementIn, parseInOrder, textIn } from './xml.ts';
+import { attributeOf, decodeXml, type Element, elementIn, parseInOrder, textIn } from './xml.ts';
 
 /** What is parsed in one piece, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
+/** No table is wider. */
+const mostColumns = 63;
 
 export function readDocument(bytes: Uint8Array): Block[] {
   const part = openArchive(bytes).part('word/document.xml');
@@ -44,7 +46,12 @@ function blocksIn(elements: readonly Element[]): Block[] {
       endText();
       blocks.push({
         kind: 'table',
-        rows: childrenOf(children, 'tr').map((row) => childrenOf(row.children, 'tc').map((cell) => cellText(cell.children))),
+        rows: childrenOf(children, 'tr').map((row) =>
+          childrenOf(row.children, 'tc').flatMap((cell) => [
+            cellText(cell.children),
+            ...Array.from({ length: spanOf(cell.children) - 1 }, () => ''),
+          ]),
+        ),
       });
     }
     // A field that was filled in: what is in it is what counts.
@@ -55,6 +62,13 @@ function blocksIn(elements: readonly Element[]): Block[] {
   }
   endText();
   return blocks;
+}
+
+/** How many columns a cell goes over. */
+function spanOf(elements: readonly Element[]): number {
+  const [span] = childrenOf(elements, 'tcPr').flatMap(({ children }) => childrenOf(children, 'gridSpan'));
+  const value = span ? Number(attributeOf(elementIn(span.element[':@']), 'val')) : 1;
+  return Number.isInteger(value) && value > 1 && value <= mostColumns ? value : 1;
 }
 
 /** Of a cell everything, tables in it as well. */

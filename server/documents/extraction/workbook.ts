@@ -1,39 +1,50 @@
 /** Sheets of a workbook (XLSX, XLSM). Of each only its rows are looked at: whatever else there is, such as data validations, is passed over. */
 import { mostRows, type TableBlock } from './blocks.ts';
 import { type Archive, openArchive } from './archive.ts';
+import { columnOf } from '../spreadsheets/columns.ts';
 import { broken, tooMuchText } from './unusable.ts';
 import { attributeOf, decodeXml, type Element, elementsIn, elementsOf, parseXml, textIn } from './xml.ts';
 
 /** Columns beyond are passed over. */
 const mostColumns = 256;
 
+/** Hidden sheets are no part of what is asked: they hold lists to choose from, scores and former versions. */
 export function readWorkbook(bytes: Uint8Array): TableBlock[] {
   const archive = openArchive(bytes);
   const shared = sharedTexts(archive);
   let left = mostRows;
-  return sheetsOf(archive).map((sheet) => {
+  return sheetsOf(archive).flatMap(({ name, part, isHidden }) => {
+    if (isHidden) return [];
+    const bytesOfSheet = archive.part(part);
+    if (!bytesOfSheet) return [];
     const rows: string[][] = [];
-    for (const piece of elementsOf(sheet, 'row')) {
+    const numbers: number[] = [];
+    let number = 0;
+    for (const piece of elementsOf(bytesOfSheet, 'row')) {
       for (const row of piece) {
+        number = Number(attributeOf(row, 'r')) || number + 1;
         const cells = cellsOf(row, shared);
-        if (cells.length) rows.push(cells);
+        if (!cells.length) continue;
+        rows.push(cells);
+        numbers.push(number);
       }
       left -= piece.length;
       if (left < 0) throw tooMuchText();
     }
-    return { kind: 'table', rows };
+    return [{ kind: 'table', rows, sheet: { name, numbers } } as const];
   });
 }
 
-/** In the order of the workbook. */
-function sheetsOf(archive: Archive): Uint8Array[] {
+/** @returns the sheets with cells, in the order of the workbook, with the parts of the archive that hold them */
+export function sheetsOf(archive: Archive): { readonly name: string; readonly part: string; readonly isHidden: boolean }[] {
   const workbook = rootOf(archive, 'xl/workbook.xml', 'workbook');
   const relations = elementsIn(rootOf(archive, 'xl/_rels/workbook.xml.rels', 'Relationships'), 'Relationship');
   return elementsIn(elementsIn(workbook, 'sheets')[0] ?? {}, 'sheet').flatMap((sheet) => {
     const relation = relations.find((one) => attributeOf(one, 'Id') === attributeOf(sheet, 'id'));
     if (!relation || !attributeOf(relation, 'Type').endsWith('/worksheet')) return [];
     const target = attributeOf(relation, 'Target');
-    return archive.part(target.startsWith('/') ? target.slice(1) : `xl/${target}`) ?? [];
+    const isHidden = /hidden$/i.test(attributeOf(sheet, 'state'));
+    return { name: attributeOf(sheet, 'name'), isHidden, part: target.startsWith('/') ? target.slice(1) : `xl/${target}` };
   });
 }
 
@@ -65,12 +76,6 @@ function cellsOf(row: Element, shared: readonly string[]): string[] {
     cells[column] = text;
   }
   return cells;
-}
-
-/** `C7` → 2 */
-function columnOf(place: string): number | undefined {
-  const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0];
-  return letters === undefined ? undefined : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** Nothing of a formula, because what it works out was not written by anybody. */

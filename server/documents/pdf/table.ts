@@ -31,9 +31,16 @@ const colors = { head: '#1f3a5f', onHead: '#ffffff', zebra: '#f2f5f9', rule: '#d
  * Begins on a page of its own.
  * @param area that it may fill on each page
  * @param rows texts, one for each column
+ * @param headings indexes of rows that stay on the page on which the row after them begins
  * @returns where it ends on the last page
  */
-export function drawTable(pdf: Pdf, area: Area, columns: readonly Column[], rows: readonly (readonly string[])[]): number {
+export function drawTable(
+  pdf: Pdf,
+  area: Area,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  headings: ReadonlySet<number> = new Set(),
+): number {
   const left = columns.map((_column, index) => columns.slice(0, index).reduce((sum, { width }) => sum + width, area.left));
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   const breakers = columns.map((column) => breaker(pdf, column));
@@ -75,9 +82,15 @@ export function drawTable(pdf: Pdf, area: Area, columns: readonly Column[], rows
     return y + height;
   }
 
+  const cellsOf = (row: readonly string[]) => breakers.map((linesIn, column) => linesIn(row[column] ?? ''));
+  /** Whether a heading fits there, and the row after it can begin below. */
+  const takesNext = (from: number, heading: number, next: number) =>
+    capacity(from) >= heading && capacity(from + heading * lineHeight + 2 * padding) >= Math.min(next, leastLines);
+
   let y = beginPage();
   for (const [index, row] of rows.entries()) {
-    let rest = breakers.map((linesIn, column) => linesIn(row[column] ?? ''));
+    let rest = cellsOf(row);
+    if (headings.has(index) && !takesNext(y, heightOf(rest), heightOf(cellsOf(rows[index + 1] ?? [])))) y = beginPage();
     for (let height = heightOf(rest); height > 0; height = heightOf(rest)) {
       if (capacity(y) < Math.min(height, leastLines)) y = beginPage();
       const taken = Math.min(capacity(y), height);

@@ -1,15 +1,29 @@
 /** The fonts of our PDFs, for Latin, Greek and Cyrillic letters. They come as a package, so that nothing is fetched. */
 import { createRequire } from 'node:module';
-import { openSync } from 'fontkit';
+import { create } from 'fontkit';
+import { readWoff } from './font-file.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
+/** The names by which a document of `newDocument` knows them, which are those of their files. */
 export const typeface = {
-  regular: resolve('roboto-fontface/fonts/roboto/Roboto-Regular.woff'),
-  bold: resolve('roboto-fontface/fonts/roboto/Roboto-Bold.woff'),
+  regular: 'Roboto-Regular',
+  bold: 'Roboto-Bold',
+  italic: 'Roboto-RegularItalic',
+  boldItalic: 'Roboto-BoldItalic',
 } as const;
+type FontName = (typeof typeface)[keyof typeof typeface];
 
-const opened = openSync(typeface.regular);
+const read = new Map<FontName, Buffer>();
+
+/** @returns the font file, which is read once */
+export function fontBytes(name: FontName): Buffer {
+  const bytes = read.get(name) ?? readWoff(resolve(`roboto-fontface/fonts/roboto/${name}.woff`));
+  read.set(name, bytes);
+  return bytes;
+}
+
+const opened = create(fontBytes(typeface.regular));
 const glyphs = new Set('characterSet' in opened ? opened.characterSet : []);
 
 /**
@@ -25,6 +39,11 @@ export function printable(text: string): string {
   ]
     .map(shown)
     .join('');
+}
+
+/** @returns whether `printable` shows each character of a text, if without its accent: no question mark stands for one of them */
+export function isPrintable(text: string): boolean {
+  return [...text.normalize('NFC')].every((character) => character === '?' || shown(character) !== '?');
 }
 
 function shown(character: string): string {

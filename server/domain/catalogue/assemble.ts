@@ -1,15 +1,10 @@
+import { forms } from '../evidence-forms/forms/index.ts';
 import { catalogueId } from './ids.ts';
 import { richText } from './rich-text.ts';
 import type { CatalogueSource } from './source.ts';
-import {
-  automationStatuses,
-  type Catalogue,
-  departments,
-  evidenceFormTypes,
-  type FrameworkSlug,
-  frameworkSlugs,
-  frequencies,
-} from './types.ts';
+import { automationStatuses, type Catalogue, departments, type FrameworkSlug, frameworkSlugs, frequencies } from './types.ts';
+
+const formTypes = forms.map(({ type }) => type);
 
 /**
  * Adds what follows from the files: ids, and the order of requirements.
@@ -21,9 +16,11 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       ...frameworks[slug],
       slug,
       id: catalogueId('framework', slug),
+      parts: frameworks[slug].parts ?? [],
       requirements: frameworks[slug].requirements.map((requirement, index) => ({
         ...requirement,
         id: catalogueId('requirement', `${slug}/${requirement.identifier}`),
+        part: requirement.part ?? null,
         sortOrder: index + 1,
       })),
     })),
@@ -32,7 +29,7 @@ export function assemble({ frameworks, controls, policies, tasks }: CatalogueSou
       return {
         ...control,
         id: catalogueId('control', control.slug),
-        documentTypes: control.documentTypes.map((type) => oneOf(evidenceFormTypes, type)),
+        documentTypes: control.documentTypes.map((type) => oneOf(formTypes, type)),
         requirements: { soc2: met('soc2'), iso27001: met('iso27001'), hipaa: met('hipaa'), gdpr: met('gdpr') },
       };
     }),

@@ -37,7 +37,7 @@ async function writeRecords(db: Transaction<SystemTables>, { frameworks, control
   await write(
     db,
     'platform_framework',
-    frameworks.map(({ id, name, version, description }) => ({ id, name, version, description, visible: true })),
+    frameworks.map(({ id, name, version, description, parts }) => ({ id, name, version, description, parts, visible: true })),
   );
   await sql`update platform_framework set visible = false, updated_at = now() where visible and id <> all(${frameworks.map(({ id }) => id)}::text[])`.execute(
     db,
@@ -46,13 +46,14 @@ async function writeRecords(db: Transaction<SystemTables>, { frameworks, control
     db,
     'platform_requirement',
     frameworks.flatMap((framework) =>
-      framework.requirements.map(({ id, identifier, name, description, requirementFamily, sortOrder }) => ({
+      framework.requirements.map(({ id, identifier, name, description, requirementFamily, part, sortOrder }) => ({
         id,
         framework_id: framework.id,
         identifier,
         name,
         description,
         requirement_family: requirementFamily,
+        part,
         sort_order: sortOrder,
       })),
     ),

@@ -3,17 +3,26 @@ import type { QueryCreator } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import { trusted } from '../../platform/trusted.ts';
+import { partsIn } from './parts.ts';
+import type { FrameworkPart } from './types.ts';
 import { columnsOf } from '../../platform/database/columns.ts';
 
 type Schemas = components['schemas'];
 export type ManifestControl = Schemas['ManifestControl'];
-export type ManifestPolicy = Schemas['ManifestPolicy'];
+/** With its text, which the interface does not show. */
+export type ManifestPolicy = Schemas['ManifestPolicy'] & { readonly content: Record<string, unknown>[] };
 export type ManifestTask = Schemas['ManifestTask'];
 export type ManifestRequirement = Schemas['ManifestRequirement'];
 
 /** All ids are those of templates. An id in a list of a control that the manifest does not have counts for nothing. */
 export interface Manifest {
-  readonly framework: { readonly id: string; readonly name: string; readonly catalogVersion: string; readonly description: string };
+  readonly framework: {
+    readonly id: string;
+    readonly name: string;
+    readonly catalogVersion: string;
+    readonly description: string;
+    readonly parts: readonly FrameworkPart[];
+  };
   readonly requirements: readonly ManifestRequirement[];
   readonly controls: readonly ManifestControl[];
   readonly policies: readonly ManifestPolicy[];
@@ -36,7 +45,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
   const [framework, requirements, carried, done, shown] = await Promise.all([
     db
       .selectFrom('platform_framework')
-      .select(['id', 'name', 'version as catalogVersion', 'description'])
+      .select((eb) => ['id', 'name', 'version as catalogVersion', 'description', partsIn(eb)])
       .where('id', '=', frameworkId)
       .executeTakeFirstOrThrow(),
     requirementsNow(db, frameworkId),
@@ -110,7 +119,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
 export function requirementsNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
   return db
     .selectFrom('platform_requirement')
-    .select(columnsOf('platform_requirement', 'id', 'identifier', 'name', 'description', 'requirementFamily', 'sortOrder'))
+    .select(columnsOf('platform_requirement', 'id', 'identifier', 'name', 'description', 'requirementFamily', 'part', 'sortOrder'))
     .where('framework_id', '=', frameworkId)
     .where('removed_at', 'is', null)
     .orderBy('sort_order', (order) => order.asc().nullsLast())

@@ -9,6 +9,7 @@ export const platformRequirementColumns = columnsOf(
   'identifier',
   'description',
   'requirementFamily',
+  'part',
   'sortOrder',
   'createdAt',
   'updatedAt',

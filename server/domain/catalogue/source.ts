@@ -6,7 +6,7 @@ import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
 import iso27001 from './data/frameworks/iso27001.json' with { type: 'json' };
 import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
 import tasks from './data/tasks.json' with { type: 'json' };
-import type { FrameworkSlug } from './types.ts';
+import type { FrameworkPart, FrameworkSlug } from './types.ts';
 
 interface Named {
   readonly name: string;
@@ -17,7 +17,8 @@ export interface FrameworkSource extends Named {
   readonly version: string;
   readonly release: string;
   readonly releaseNotes?: string;
-  readonly requirements: readonly (Named & { readonly identifier: string; readonly requirementFamily: string })[];
+  readonly parts?: readonly FrameworkPart[];
+  readonly requirements: readonly (Named & { readonly identifier: string; readonly requirementFamily: string; readonly part?: string })[];
 }
 
 export interface ControlSource extends Named {

@@ -1,32 +1,16 @@
 /** What the server knows of the standards before anybody has signed up: frameworks, and templates for the work they ask for. */
+import type { FormType } from '../evidence-forms/definition.ts';
 import type { RichTextDocument } from './rich-text.ts';
 
 export const frameworkSlugs = ['soc2', 'iso27001', 'hipaa', 'gdpr'] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
 export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
-/** The forms of evidence that areas share (spec/conventions, 8). */
-export const evidenceFormTypes = [
-  'board-meeting',
-  'it-leadership-meeting',
-  'risk-committee-meeting',
-  'meeting',
-  'access-request',
-  'whistleblower-report',
-  'penetration-test',
-  'rbac-matrix',
-  'infrastructure-inventory',
-  'employee-performance-evaluation',
-  'network-diagram',
-  'tabletop-exercise',
-  'account-types',
-] as const;
 
 export type FrameworkSlug = (typeof frameworkSlugs)[number];
 export type Frequency = (typeof frequencies)[number];
 export type Department = (typeof departments)[number];
 export type AutomationStatus = (typeof automationStatuses)[number];
-export type EvidenceFormType = (typeof evidenceFormTypes)[number];
 
 /** @typeParam Slug of the frameworks */
 export interface Catalogue<Slug extends string = FrameworkSlug> {
@@ -47,7 +31,17 @@ export interface FrameworkSeed<Slug extends string = FrameworkSlug> {
   readonly release: string;
   /** What is new in it, as Markdown. */
   readonly releaseNotes?: string | undefined;
+  /** What an organization can take into scope; empty where it adopts the whole. */
+  readonly parts: readonly FrameworkPart[];
   readonly requirements: readonly RequirementSeed[];
+}
+
+/** A part of a framework, such as a category of SOC 2 (spec/areas/frameworks, rule 28). */
+export interface FrameworkPart {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it is always in scope. */
+  readonly required: boolean;
 }
 
 export interface RequirementSeed {
@@ -56,6 +50,8 @@ export interface RequirementSeed {
   readonly name: string;
   readonly description: string;
   readonly requirementFamily: string;
+  /** Id of the part that it belongs to; null when it belongs to all of them. It never changes. */
+  readonly part: string | null;
   readonly sortOrder: number;
 }
 
@@ -65,7 +61,7 @@ export interface ControlTemplate<Slug extends string = FrameworkSlug> {
   readonly name: string;
   readonly description: string;
   readonly controlFamily: string;
-  readonly documentTypes: readonly EvidenceFormType[];
+  readonly documentTypes: readonly FormType[];
   /** Identifiers of the requirements it meets, for every framework; empty where it meets none. */
   readonly requirements: Readonly<Record<Slug, readonly string[]>>;
   /** Slugs of templates. */

@@ -64,6 +64,6 @@ function idIn<Key extends string>(
   value: string,
 ): string {
   const found = records.find((record) => record[key] === value);
-  if (!found) throw new Error(`the catalogue has no ${value}`);
+  if (!found) throw new Error(`the catalog has no ${value}`);
   return found.id;
 }

@@ -1,26 +1,21 @@
 /** Which forms of evidence an organization is expected to hand in, and how long a submission is fresh (spec/areas/frameworks, rule 5). */
-import type { components } from '../../../generated/api.d.ts';
+import type { FormType } from './definition.ts';
+import { forms } from './forms/index.ts';
 
-export type FormType = components['schemas']['EvidenceFormType'];
+export type { FormType } from './definition.ts';
 
-/** Neither hidden nor optional. */
-const expectedForms: readonly FormType[] = [
-  'meeting',
-  'penetration-test',
-  'rbac-matrix',
-  'infrastructure-inventory',
-  'employee-performance-evaluation',
-  'network-diagram',
-  'tabletop-exercise',
-];
-/** Minutes of any of these are minutes of a meeting. */
-const meetings: readonly FormType[] = ['meeting', 'board-meeting', 'it-leadership-meeting', 'risk-committee-meeting'];
+const expectedForms = forms.filter(({ hidden, optional }) => !hidden && !optional).map(({ type }) => type);
 /** 6 × 30 days, in ms. */
 const freshFor = 6 * 30 * 24 * 3_600_000;
 
 /** @param submittedAt of the latest submission, whatever became of its review; undefined when there is none */
 export function isFresh(submittedAt: string | undefined, now: Date): boolean {
   return submittedAt !== undefined && now.getTime() - Date.parse(submittedAt) <= freshFor;
+}
+
+/** The form itself and its kinds: minutes of any meeting are minutes of a meeting. */
+function countingFor(expected: FormType): FormType[] {
+  return forms.filter(({ type, kindOf }) => type === expected || kindOf === expected).map(({ type }) => type);
 }
 
 /**
@@ -33,6 +28,6 @@ export function countForms(
   now: Date,
 ): { readonly total: number; readonly outstanding: number } {
   const counted = expectedForms.filter((form) => !notRelevant.has(form));
-  const outstanding = counted.filter((form) => !(form === 'meeting' ? meetings : [form]).some((one) => isFresh(latest.get(one), now)));
+  const outstanding = counted.filter((form) => !countingFor(form).some((one) => isFresh(latest.get(one), now)));
   return { total: counted.length, outstanding: outstanding.length };
 }

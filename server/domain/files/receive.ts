@@ -53,33 +53,59 @@ export const tooLarge = (limit: number) => refusal('file_too_large', { limit });
 
 /** Looks at a file before it is stored. @returns it, or the refusal of it: 400, 413, 415 or 422 */
 export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>, input: FileInput, wanted: Wanted) {
+  if (input.fileKey === undefined) return inspectInline(context.ports.files, input, wanted);
+  const described = describe(input, wanted);
+  if (isRefusal(described)) return described;
+  const draft = await draftOfUpload(context, input.fileKey, wanted);
+  if (!('keep' in draft)) return draft;
+  return misfitOf(draft.start, described.type) ?? { ...described, draft };
+}
+
+/**
+ * The same for a file that is never handed out, so that it may be a program and contain one.
+ * @param accepts the media types that are taken
+ */
+export async function inspectScript(
+  context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>,
+  input: FileInput,
+  wanted: Wanted & Required<Pick<Wanted, 'accepts'>>,
+) {
+  const described = describeScript(input, wanted);
+  if (isRefusal(described)) return described;
+  const draft =
+    input.fileKey === undefined
+      ? draftOf(context.ports.files, input, wanted.limit ?? largestFile)
+      : await draftOfUpload(context, input.fileKey, wanted);
+  return 'keep' in draft ? { ...described, draft } : draft;
+}
+
+/** The bytes of an upload as a draft, or the refusal of them. */
+async function draftOfUpload(
+  context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>,
+  fileKey: string,
+  { limit = largestFile, purpose }: Wanted,
+) {
   const {
     ports: { files },
     afterCommit,
   } = context;
+  const upload = await uploadOf(context, fileKey, purpose, limit);
+  if (isRefusal(upload)) return upload;
+  // Another name or a copy, because whoever has the address may still send other bytes.
+  const draft = await files.draftOf(upload.key, limit);
+  if (!draft) return notUploaded();
+  afterCommit(() => draft.discard());
+  if (draft.size > limit) return tooLarge(limit);
+  return (await misfitOfUpload(context, upload, draft)) ?? draft;
+}
+
+/** Looks at a file in the body of a request. @returns it, or the refusal of it: 400, 413, 415 or 422 */
+export function inspectInline(files: Files, input: FileInput, wanted: Wanted) {
   const described = describe(input, wanted);
   if (isRefusal(described)) return described;
-  const { limit = largestFile, purpose } = wanted;
-  let draft: Draft;
-  if (input.fileKey === undefined) {
-    const found = draftOf(files, input, limit);
-    if (isRefusal(found)) return found;
-    draft = found;
-  } else {
-    const upload = await uploadOf(context, input.fileKey, purpose, limit);
-    if (isRefusal(upload)) return upload;
-    // Another name or a copy, because whoever has the address may still send other bytes.
-    const found = await files.draftOf(upload.key, limit);
-    if (!found) return notUploaded();
-    afterCommit(() => found.discard());
-    if (found.size > limit) return tooLarge(limit);
-    const misfit = await misfitOfUpload(context, upload, found);
-    if (misfit) return misfit;
-    draft = found;
-  }
-  const misfit = misfitOf(draft.start, described.type);
-  if (misfit) return misfit;
-  return { ...described, draft };
+  const draft = draftOf(files, input, wanted.limit ?? largestFile);
+  if (isRefusal(draft)) return draft;
+  return misfitOf(draft.start, described.type) ?? { ...described, draft };
 }
 
 /** A file that fits, and is not stored yet. */
@@ -87,7 +113,7 @@ interface InspectedFile extends Pick<Described, 'name' | 'type'> {
   readonly draft: Draft;
 }
 
-export function isInspected(answer: Awaited<ReturnType<typeof inspectFile>>): answer is InspectedFile {
+export function isInspected(answer: Awaited<ReturnType<typeof inspectFile | typeof inspectScript>>): answer is InspectedFile {
   return 'draft' in answer;
 }
 
@@ -136,11 +162,15 @@ export function isReceived(answer: Awaited<ReturnType<typeof receiveFile>>): ans
   return 'bytes' in answer;
 }
 
-function describe({ fileName, fileType, fileData, fileKey }: FileInput, { accepts = () => true }: Wanted) {
+function describe(input: FileInput, { accepts = () => true }: Wanted) {
+  if (isExecutableName(input.fileName.trim())) return refusal('file_extension_not_allowed');
+  return describeScript(input, { accepts: (type) => !isExecutableType(type) && accepts(type) });
+}
+
+function describeScript({ fileName, fileType, fileData, fileKey }: FileInput, { accepts }: Required<Pick<Wanted, 'accepts'>>) {
   const name = fileName.trim();
   const type = mediaTypeOf(fileType);
-  if (isExecutableName(name)) return refusal('file_extension_not_allowed');
-  if (isExecutableType(type) || !accepts(type)) return refusal('file_type_not_allowed', { fileType: type });
+  if (!accepts(type)) return refusal('file_type_not_allowed', { fileType: type });
   if ((fileData === undefined) === (fileKey === undefined))
     return invalid({ fileData: 'must be set if fileKey is not set, and must not be set otherwise' });
   return { name, type };

@@ -8,8 +8,8 @@ import type { OrganizationRoles } from '../../platform/identity/organization-rol
 import { leadingFirst } from '../../platform/identity/roles.ts';
 import { isStaffAddress } from '../../platform/identity/staff.ts';
 import type { Ports } from '../../platform/ports/index.ts';
+import { assignTraining } from '../training/assign.ts';
 import { askToConfirm } from './confirmation.ts';
-import { assignTraining } from './training.ts';
 
 export interface Joining {
   readonly userId: string;

@@ -1,4 +1,6 @@
+import { adoptedNames } from '../frameworks/adopted.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { spokenAnswer } from './answers.ts';
 import type { Filling } from './filling.ts';
 
 /** What answers the placeholders, by what is asked in the context of the organization (spec/areas/frameworks, rule 26). */
@@ -10,37 +12,71 @@ const questions: Readonly<Record<string, RegExp>> = {
   SOFTWARE: /what software/i,
   LOCATION: /how does your team work/i,
   CRITICAL: /where do you host/i,
-  DATA: /what types? of data/i,
+  DATA: /what type(?:s|\(s\))? of data/i,
   GEO: /where is your data/i,
 };
 /** Conditions that a text may have: how the name of the framework begins. */
-const kinds = ['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa'];
+export const kinds = ['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa'];
 
 /** What is known of the organization now: its name, its context, what was said when it began, and which frameworks it has adopted. */
 export async function knownFilling(db: OrganizationDatabase): Promise<Filling> {
-  const [organization, onboarding, context, frameworks] = await Promise.all([
+  const [organization, onboarding, adopted, catalog, ...asked] = await Promise.all([
     db.selectFrom('organization').select('name').executeTakeFirst(),
     db.selectFrom('onboarding').select('company_details as details').executeTakeFirst(),
-    db.selectFrom('context_entry').select(['question', 'answer']).orderBy('created_at', 'desc').orderBy('id', 'desc').execute(),
-    db
-      .selectFrom('framework_instance as instance')
-      .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')
-      .leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
-      .select(({ fn }) => fn.coalesce('platform.name', 'custom.name').as('name'))
-      .execute(),
+    adoptedNames(db),
+    db.selectFrom('platform_framework').select(['id', 'name']).execute(),
+    ...Object.entries(questions).map(async ([placeholder, question]) => ({
+      placeholder,
+      question,
+      entries: await entriesTo(db, question),
+    })),
   ]);
+  const frameworkNames = new Map(catalog.map(({ id, name }) => [id, name]));
   const said = {
     COMPANY: organization?.name,
     INDUSTRY: textIn(onboarding?.details, 'industry'),
     EMPLOYEES: textIn(onboarding?.details, 'employees'),
   };
-  const answered = Object.entries(questions).map(
-    ([placeholder, question]) => [placeholder, context.find((entry) => question.test(entry.question))?.answer] as const,
+  const answered = asked.map(
+    ({ placeholder, question, entries }) => [placeholder, newestAnswer(entries, question, frameworkNames)] as const,
   );
   const values = [...Object.entries(said), ...answered].flatMap(([placeholder, value]) =>
     value === undefined ? [] : [[placeholder, value] as const],
   );
-  return { values: Object.fromEntries(values), flags: flagsOf(frameworks.map(({ name }) => name ?? '')) };
+  return { values: Object.fromEntries(values), flags: flagsOf(adopted), edition: 2 };
+}
+
+/** Entries of the context that are looked through for an answer: the newest one that says something counts, and most of them do. */
+const mostEntries = 20;
+
+/** @returns the newest entries with such a question, the newest first: an organization may have any number of them, each with a long answer */
+function entriesTo(db: OrganizationDatabase, question: RegExp) {
+  return db
+    .selectFrom('context_entry')
+    .select(['question', 'answer'])
+    .where('question', '~*', question.source)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostEntries)
+    .execute();
+}
+
+/**
+ * @param entries of the context, the newest first
+ * @param frameworkNames by id: an answer may name a framework of the catalog by its id, and a text names it by its name
+ * @returns what the newest entry with such a question says; undefined when none says anything
+ */
+export function newestAnswer(
+  entries: readonly { readonly question: string; readonly answer: string }[],
+  question: RegExp,
+  frameworkNames: ReadonlyMap<string, string>,
+): string | undefined {
+  for (const entry of entries) {
+    if (!question.test(entry.question)) continue;
+    const said = spokenAnswer(entry.answer).replace(/\bfrk_[0-9a-z]+\b/g, (id) => frameworkNames.get(id) ?? id);
+    if (said !== '') return said;
+  }
+  return undefined;
 }
 
 function textIn(details: unknown, field: string): string | undefined {
@@ -48,8 +84,13 @@ function textIn(details: unknown, field: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** @param names of adopted frameworks, such as `ISO 27001` or `PCI DSS` */
+/** @param names of adopted frameworks, such as `ISO 27001`, `ISO/IEC 27001:2022` or `PCI DSS` @returns the conditions that hold */
 export function flagsOf(names: readonly string[]): string[] {
-  const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const plain = names.map((name) =>
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+      .replace(/^isoiec/, 'iso'),
+  );
   return kinds.filter((kind) => plain.some((name) => name.startsWith(kind)));
 }

@@ -1,6 +1,7 @@
 /** Manifests as the catalog shows them. */
 import { createHash } from 'node:crypto';
 import type { components } from '../../../generated/api.d.ts';
+import { catalogueId } from '../catalogue/ids.ts';
 import { credentialFieldsOf } from './credential-fields.ts';
 import type { Check, Manifest, Service } from './manifest.ts';
 import { capabilitiesOf, checksOf, requiredVariables } from './registry.ts';
@@ -51,7 +52,10 @@ function serviceOf(
 }
 
 function tasksOf(checks: readonly Check[]): Schemas['IntegrationTask'][] {
-  return [...new Set(checks.flatMap(({ task }) => task ?? []))].map((id) => ({ id, name: taskTemplates[id] }));
+  return [...new Set(checks.flatMap(({ task }) => task ?? []))].map((slug) => ({
+    id: catalogueId('task', slug),
+    name: taskTemplates[slug],
+  }));
 }
 
 export function checkOf({ id, name, description, service, task, severity = 'medium' }: Check): Schemas['IntegrationCheck'] {
@@ -60,7 +64,7 @@ export function checkOf({ id, name, description, service, task, severity = 'medi
     name,
     description,
     ...(service !== undefined && { service }),
-    ...(task !== undefined && { taskMapping: task }),
+    ...(task !== undefined && { taskMapping: catalogueId('task', task) }),
     defaultSeverity: severity,
   };
 }

@@ -28,6 +28,8 @@ export interface Manifest {
   readonly checks?: readonly Check[];
   /** The people it knows, each to be proven; without it there are none to be brought in. */
   readonly employees?: (source: Source) => Promise<readonly unknown[]>;
+  /** The devices it knows, each to be proven; without it there are none to be brought in. */
+  readonly devices?: (source: Source) => Promise<readonly unknown[]>;
   /** Whether the list states who is employed, so that people who are missing from it may be deactivated. */
   readonly isDirectorySource?: (variables: Variables) => boolean;
   readonly supportsMultipleConnections?: boolean;
@@ -92,6 +94,8 @@ export interface Check {
   readonly task?: TaskTemplate;
   readonly severity?: Severity;
   readonly variables?: readonly Variable[];
+  /** Gives evidence only for tasks that somebody attaches it to. */
+  readonly defaultDetached?: true;
   readonly run: (context: CheckContext) => Promise<void>;
 }
 

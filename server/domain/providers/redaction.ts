@@ -1,36 +1,14 @@
 /** What outside systems said, fit to be stored and shown (spec/areas/integrations, credential storage 5). */
+import { hidden, withoutJwt, withoutNamed } from '../redaction/redact.ts';
 
-const hidden = '[REDACTED]';
 /** What has this in its name is one. */
 const secretName = /secret|passwo?r?d|passphrase|credential|token|api[-_ ]?key|private[-_ ]?key|access[-_ ]?key|authorization/i;
-
-/** What stands before a JWT stays. */
-function withoutToken(run: string): string {
-  const at = run.search(/\beyJ[\w-]/);
-  return at >= 0 && run.includes('.', at) ? `${run.slice(0, at)}${hidden}` : run;
-}
-
-/** Values stay away from the names that say what they are. A value of another name is looked into. */
-function withoutNamed(text: string): string {
-  const name = /(?<![\w-])((?:(?:api|private|access) )?[\w-]+)["']?\s*[:=]\s*/gi;
-  const value = /"[^"]*"|'[^']*'|[^\s"'&,;}]+/y;
-  const shown: string[] = [];
-  let from = 0;
-  for (let found = name.exec(text); found; found = name.exec(text)) {
-    value.lastIndex = name.lastIndex;
-    if (!secretName.test(found[1] ?? '') || !value.test(text)) continue;
-    shown.push(text.slice(from, name.lastIndex), hidden);
-    from = name.lastIndex = value.lastIndex;
-  }
-  return `${shown.join('')}${text.slice(from)}`;
-}
 
 /** Each of the patterns begins where nothing of its kind stands before it, so that no part of a text is looked at twice. */
 const steps: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${hidden}`),
-  // The three parts of a JWT.
-  (text) => text.replace(/(?<![\w.-])[\w.-]{8,}/g, withoutToken),
-  withoutNamed,
+  withoutJwt,
+  (text) => withoutNamed(text, (name) => secretName.test(name)),
   (text) => text.replace(/(?<![\w-])[\w-]{10,}/g, (run) => run.replace(/\b(?:sk|pk|rk|gh[a-z]|xox[a-z]|glpat|AKIA|ASIA)[\w-]{8,}/, hidden)),
   // Long enough to be a token, and no word: with a digit in it.
   (text) => text.replace(/(?<![\w+=-])[\w+=-]{24,}/g, (run) => (/\d/.test(run) ? hidden : run)),

@@ -31,8 +31,12 @@ export function checksOf({ checks = [] }: Manifest): readonly Check[] {
   return checks;
 }
 
-export function capabilitiesOf({ checks, employees }: Manifest): ('checks' | 'sync')[] {
-  return [...(checks?.length ? ['checks' as const] : []), ...(employees ? ['sync' as const] : [])];
+export function capabilitiesOf({ checks, employees, devices }: Manifest): ('checks' | 'sync' | 'device_sync')[] {
+  return [
+    ...(checks?.length ? ['checks' as const] : []),
+    ...(employees ? ['sync' as const] : []),
+    ...(devices ? ['device_sync' as const] : []),
+  ];
 }
 
 function faultsIn(manifest: Manifest): string[] {

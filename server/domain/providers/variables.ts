@@ -1,7 +1,7 @@
 /** Values of variables: whether they fit, and what holds. */
 import type { components } from '../../../generated/api.d.ts';
 import { type Faults, oneOf } from './credential-fields.ts';
-import type { Manifest, Variable, Variables, VariableValue } from './manifest.ts';
+import type { Check, Manifest, Variable, Variables, VariableValue } from './manifest.ts';
 import { requiredVariables, variablesOf } from './registry.ts';
 
 type Given = Readonly<Record<string, components['schemas']['IntegrationVariableInput']>>;
@@ -58,8 +58,20 @@ export function effective(manifest: Manifest, stored: Variables): Variables {
 
 /** Whether checks may start by themselves (spec/areas/integrations, rule 3). */
 export function isComplete(manifest: Manifest, stored: Variables): boolean {
-  const values = effective(manifest, stored);
-  return requiredVariables(manifest).every((id) => {
+  return areSet(requiredVariables(manifest), effective(manifest, stored));
+}
+
+/** Whether everything is set that one check needs. */
+export function isCheckComplete(manifest: Manifest, check: Pick<Check, 'variables'>, stored: Variables): boolean {
+  const needed = [...(manifest.variables ?? []), ...(check.variables ?? [])].filter(({ required }) => required);
+  return areSet(
+    needed.map(({ id }) => id),
+    effective(manifest, stored),
+  );
+}
+
+function areSet(ids: readonly string[], values: Variables): boolean {
+  return ids.every((id) => {
     const value = values[id];
     return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
   });

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { removeLeftOver } from '../../platform/files/obsolete.ts';
 import { measureStored, removeDeleted, removeOrphans } from '../../platform/files/sweep.ts';
 import { countSent, removeExpired } from '../../platform/files/uploads.ts';
+import { removeAbandoned } from '../evidence-forms/abandoned.ts';
+import { removeExpiredExports } from './expired-exports.ts';
 import { removeForgotten } from '../invitations/offer.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Files } from '../../platform/ports/files.ts';
@@ -10,7 +12,7 @@ import type { SystemDatabase } from '../../platform/database/handle.ts';
 const day = 24 * 3_600_000;
 
 /**
- * Throws away what has run out: stored answers after a day, counters of past minutes, finished runs and expired invitations after 30 days,
+ * Throws away what has run out: stored answers after a day, archives of evidence after a week, counters of past minutes, finished runs and expired invitations after 30 days,
  * files that nobody reads; and once a day files that no row knows. @returns stops it
  */
 export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => void {
@@ -33,7 +35,9 @@ export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => 
         .execute(),
       countSent(db, files),
       removeExpired(db, files),
+      removeExpiredExports(db),
       removeForgotten(db),
+      removeAbandoned(db),
       removeLeftOver(db, files),
       removeDeleted(db, files),
       ...(isDue ? [files.removeDrafts(), removeOrphans(db, files), measureStored(db, files)] : []),

@@ -1,19 +1,22 @@
 /**
- * What an organization has written about itself, found by a question: its controls, what it does about its risks, and, unless only
- * practices are wanted, what its risks are.
+ * What an organization has written about itself, found by a question: its context, its controls, its policies in force, the answers
+ * that its people wrote, its documents, what it does about its risks, and, unless only practices are wanted, what its risks are.
  */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { withFrameworkNames } from '../context/framework-names.ts';
 import { meaningfulWords } from './words.ts';
 
-export const passageSources = ['soa_answer', 'risk', 'control'] as const;
+export const passageSources = ['soa_answer', 'risk', 'control', 'context', 'policy', 'manual_answer', 'knowledge_base_document'] as const;
 export type PassageSource = (typeof passageSources)[number];
 
 export interface Passage {
   readonly sourceType: PassageSource;
   readonly sourceId: string;
-  /** Title of the risk, name of the control. */
+  /** Title of the risk, name of the control, policy or document, question of the context or of the manual answer. */
   readonly sourceName: string;
+  /** The one where the passage begins, of a document that has pages. */
+  readonly page?: number;
   readonly text: string;
   /** 0 to 1: which part of what the question is about the passage speaks of, its rare words counting more than its common ones. */
   readonly score: number;
@@ -30,7 +33,8 @@ interface Wanted {
  * @param question in any form; numbers, and words that every questionnaire has, do not count
  * @param limit most passages, one to thirty
  * @param sources all kinds, unless told otherwise
- * @param practices whether only what the organization does is wanted: then nothing is told of what could go wrong, nor of what it accepts
+ * @param practices whether only what the organization does is wanted: then nothing is told of what could go wrong, nor of what it accepts, nor
+ * of controls that are not implemented
  * @returns none when the question names nothing that the organization has written of
  */
 export async function findPassages(
@@ -44,15 +48,21 @@ export async function findPassages(
     source_type: PassageSource;
     source_id: string;
     source_name: string;
+    page: number | null;
     passage: string;
     score: number;
   }>`find_passages(${words.join(' ')}, ${[...sources]}::text[], ${practices}::boolean, ${limit}::integer)`;
   const rows = await db.selectFrom(found.as('found')).selectAll().execute();
-  return rows.map((row) => ({
+  const texts = await withFrameworkNames(
+    db,
+    rows.map(({ passage }) => passage),
+  );
+  return rows.map((row, index) => ({
     sourceType: row.source_type,
     sourceId: row.source_id,
     sourceName: row.source_name,
-    text: row.passage,
+    ...(row.page !== null && { page: row.page }),
+    text: texts[index] ?? row.passage,
     score: row.score,
   }));
 }

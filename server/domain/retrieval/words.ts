@@ -10,7 +10,8 @@ const customary = `adequate answer answers applicable applies appropriate availa
   exist exists explain explanation following formal give given handle handled implement implemented implementation indicate kindly list maintain maintained manage managed name note organisation organisations organization organizations
   organizational perform performed place please policies policy procedure procedures process processes provide provided question questions regular regularly reply respondent respond response section select specify state statement use used using
   utilize utilized yes`;
-const fillers = new Set(`${functional} ${customary}`.split(/\s+/));
+/** Words that say nothing of what a question is about. */
+export const fillers: ReadonlySet<string> = new Set(`${functional} ${customary}`.split(/\s+/));
 
 /** @returns lower case, in order; empty when nothing is left */
 export function meaningfulWords(text: string): string[] {

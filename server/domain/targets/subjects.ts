@@ -33,12 +33,12 @@ const kinds: Readonly<Record<SubjectKind, Kind>> = {
   comment: { find: findComment },
   employment_onboard: { find: simple('member', 'people', 'people') },
   employment_offboard: { find: simple('member', 'people', 'people') },
-  vendor: {},
+  vendor: { find: simple('vendor', 'vendor', 'vendors') },
   policy: { find: simple('policy', 'policy', 'policies') },
-  finding: {},
+  finding: { find: findFinding },
   trust_nda: {},
   background_check: { find: findBackgroundCheck },
-  offboarding_checklist: {},
+  offboarding_checklist: { find: findOffboardingRecord },
 };
 
 /** The answer where there is none. */
@@ -74,7 +74,7 @@ export function subjectNotFound<Kind extends SubjectKind>(kind: Kind): Missing[K
   return make[kind]();
 }
 
-function simple(table: 'risk' | 'task' | 'member' | 'policy', entityType: AuditEntityType, pages: string): Find {
+function simple(table: 'risk' | 'task' | 'member' | 'policy' | 'vendor', entityType: AuditEntityType, pages: string): Find {
   return async (db, id, hold) => {
     const query = db.selectFrom(table).select('id').where('id', '=', id);
     const row = await hold(query).executeTakeFirst();
@@ -87,6 +87,25 @@ async function findBackgroundCheck(db: OrganizationDatabase, id: string, hold: H
   const query = db.selectFrom('background_check_request').select('member_id').where('id', '=', id);
   const row = await hold(query).executeTakeFirst();
   return row && { logged: { entityType: 'people', entityId: id }, page: `/people/${row.member_id}` };
+}
+
+/** A completion or a revocation, which are seen on the page of the member and logged with it. */
+async function findOffboardingRecord(db: OrganizationDatabase, id: string, hold: Hold): Promise<Subject | undefined> {
+  const completions = db.selectFrom('offboarding_completion').select('member_id').where('id', '=', id);
+  const revocations = db.selectFrom('access_revocation').select('member_id').where('id', '=', id);
+  const row = (await hold(completions).executeTakeFirst()) ?? (await hold(revocations).executeTakeFirst());
+  return row && { logged: { entityType: 'people', entityId: row.member_id }, page: `/people/${row.member_id}` };
+}
+
+/** Seen in the list of findings, where it is opened. */
+async function findFinding(db: OrganizationDatabase, id: string, hold: Hold): Promise<Subject | undefined> {
+  const query = db.selectFrom('finding').select('id').where('id', '=', id);
+  const row = await hold(query).executeTakeFirst();
+  return row && { logged: { entityType: 'finding', entityId: id }, page: pageOfFinding(id) };
+}
+
+export function pageOfFinding(id: string): string {
+  return `/findings?open=${id}`;
 }
 
 /** Seen on the page of what it is for (spec/areas/task-management, rule 9). */

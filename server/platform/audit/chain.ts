@@ -122,7 +122,7 @@ export interface Sealed {
   readonly hash: string;
 }
 
-/** Works the hash of an entry out again. */
+/** Computes the hash of an entry again. */
 export function linkOf({
   previousHash,
   hash,

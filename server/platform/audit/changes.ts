@@ -46,7 +46,7 @@ export function withNames(changes: Changes, names: ReadonlyMap<string, string>, 
       const person = memberReference.exec(field)?.[1];
       return person === undefined
         ? [field, { previous, current }]
-        : [person, { previous: created ? null : shown(previous), current: shown(current) }];
+        : [person, { previous: created && previous === null ? null : shown(previous), current: shown(current) }];
     }),
   );
 }

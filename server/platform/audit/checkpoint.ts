@@ -11,7 +11,7 @@ interface Statement {
   /** Position in the chain, and the hash of the entry there. */
   readonly sequence: number;
   readonly hash: string;
-  /** Of the checkpoint before it; null for the first one. */
+  /** The hash of the previous checkpoint, which is null for the first one. */
   readonly previousCheckpointHash: string | null;
   /** ISO 8601. */
   readonly createdAt: string;

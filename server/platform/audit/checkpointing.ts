@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import type { CheckpointKeys } from '../ports/checkpoint-keys.ts';
 import { type Checkpoint, hashOf, signed } from './checkpoint.ts';
 
-/** Organizations in one look. */
+/** How many organizations are read at once. */
 const batchSize = 500;
 
 /**

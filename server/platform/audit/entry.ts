@@ -16,6 +16,8 @@ export interface AuditNote {
   readonly description?: string;
   /** Redacted, and members named, like those that are derived. */
   readonly changes?: Changes;
+  /** Whether the entry says nothing of who acted: neither the person nor the key. */
+  readonly anonymous?: boolean;
   /** Members of the entry's data that are this area's own, or that it says otherwise. */
   readonly data?: Readonly<Record<string, unknown>>;
 }

@@ -9,6 +9,10 @@ export class Unfit extends Error {}
 export function text(value: string): string {
   return value;
 }
+export function step(value: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(value)) throw new Unfit('lower-case letters, digits and hyphens');
+  return value;
+}
 export function flag(value: string): boolean {
   if (value !== '0' && value !== '1') throw new Unfit('0 or 1');
   return value === '1';

@@ -8,7 +8,7 @@ import { parsers } from './values.ts';
 
 export interface ServerOptions {
   readonly connectionString: string;
-  /** Connections at most. */
+  /** The maximum number of connections. */
   readonly max: number;
   /** Of each session, such as `role=tenant`. */
   readonly settings?: readonly string[];

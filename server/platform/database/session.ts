@@ -100,14 +100,14 @@ export class Session implements DatabaseConnection {
     }
   }
 
-  /** Takes no further question. A rollback that fails costs the connection, and the transaction with it. */
+  /** Accepts no further queries. A rollback that fails costs the connection, and the transaction with it. */
   async rollback(): Promise<void> {
     this.#isSettled = true;
     await this.#control('rollback').catch(() => undefined);
   }
 
   /**
-   * Asks all of them in one read-only transaction. It is sent whole, from its begin to its end, so that nothing else can come in between.
+   * Sends all of them as one read-only transaction, from its begin to its end, so that nothing else can come in between.
    * @returns the answer to each of them
    */
   readTogether(settings: Opening['settings'], queries: readonly CompiledQuery[]): Promise<QueryResult<never>>[] {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** Sends all of it. A client that has gone wants no answer, and is no fault. */
+/** Sends the whole stream. A client that has disconnected needs no answer, and that is not a fault. */
 export async function pipeToResponse(content: Readable, res: Response): Promise<void> {
   await pipeline(content, res).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;

@@ -15,16 +15,29 @@ export interface ActingMember {
  * @param userId that the request names @returns undefined when that is no active member
  */
 export async function findActingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {
-  const user = actor.credential === 'key' && userId !== undefined ? userId : actor.user?.id;
-  return user === undefined
-    ? undefined
-    : db
-        .selectFrom('member')
-        .select(columnsOf('member', 'id', 'userId', 'name', 'email', 'image'))
-        .where('user_id', '=', user)
-        .where('is_active', '=', true)
-        .forKeyShare()
-        .executeTakeFirst();
+  const user = actingUser(actor, userId);
+  return user === undefined ? undefined : activeMember(db, user).forKeyShare().executeTakeFirst();
+}
+
+/**
+ * The same for a read, which locks nothing.
+ * @param userId that the request names @returns undefined when that is no active member
+ */
+export async function findReadingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {
+  const user = actingUser(actor, userId);
+  return user === undefined ? undefined : activeMember(db, user).executeTakeFirst();
+}
+
+function actingUser({ credential, user }: Actor, named: string | undefined): string | undefined {
+  return credential === 'key' && named !== undefined ? named : user?.id;
+}
+
+function activeMember(db: OrganizationDatabase, userId: string) {
+  return db
+    .selectFrom('member')
+    .select(columnsOf('member', 'id', 'userId', 'name', 'email', 'image'))
+    .where('user_id', '=', userId)
+    .where('is_active', '=', true);
 }
 
 export const notActive = 'must be an active member of the organization';

@@ -9,7 +9,7 @@ export interface Actor {
   /** The user of the session, or of the member at the root of the key's making; undefined for the holder of a trust access token. */
   readonly user: ActingUser | undefined;
   readonly memberId: string | undefined;
-  /** Roles of the session's member. Of a key none, whoever made it: what takes a role takes a person. */
+  /** The roles of the member of a session. A key has none, because what requires a role requires a person. */
   readonly roles: readonly string[];
   /** How the acting user acts, if not in person: `API key "<name>"`. */
   readonly via: string | undefined;

@@ -1,11 +1,11 @@
-/** Who may give and take roles (spec/areas/people, rules 6 and 7; spec/conventions, 11): asked by everything that does, or a way round would be found. */
+/** Decides who may grant and remove roles (spec/areas/people, rules 6 and 7; spec/conventions, 11). All code that changes roles asks here. */
 import { refusal, type Refusal } from '../refusals/refusal.ts';
 import type { Actor } from './actor.ts';
 import type { OrganizationRoles } from './organization-roles.ts';
 import { isRestricted } from './permissions.ts';
 import { grantableScopes } from './roles.ts';
 
-/** Why something is not the caller's to do. */
+/** The reasons why the caller may not change the roles. */
 export type AssigningFault = Refusal<
   'session_required' | 'owner_role_not_assignable' | 'owner_protected' | 'superior_protected' | 'role_not_assignable'
 >;
@@ -15,7 +15,7 @@ const notOwner = refusal('owner_protected');
 const beyondCaller = refusal('superior_protected');
 export const cannotAssign = (role: string) => refusal('role_not_assignable', { role });
 
-/** What takes the person, and not a key of theirs. */
+/** The refusal of a key where a session is required. */
 export const takesSession = refusal('session_required');
 
 /** Only a person changes an owner, so a key cannot. @param roles of the member who is to be changed */

@@ -1,22 +1,24 @@
-/** Finds out who calls, from what a request carries. Whether that will do for an operation is the contract's to say. */
+/** Finds out who calls, from the credentials of a request. The contract layer decides whether they are sufficient for an operation. */
 import { sql } from 'kysely';
 import type { Request } from 'express';
 import type { Operation } from '../../../generated/operations.ts';
 import { invalid, RefusalError, refusal } from '../refusals/refusal.ts';
 import type { SystemDatabase } from '../database/handle.ts';
+import { type Account, findAccount } from './account.ts';
 import type { Actor } from './actor.ts';
+import { type AgentSessions, agentSessionsOn } from './agent-sessions.ts';
 import { findKeyHolder, findMemberActor } from './find-actor.ts';
 import { hashOf, isKey } from './keys.ts';
 import type { Session, Sessions, Subject } from './sessions.ts';
 
 /** A credential that a request carries, before the database was asked about it. */
 export interface Claim {
-  /** What tells it from any other, and does not give it away. */
+  /** A value that identifies the credential without revealing it. */
   readonly mark: string;
   /** The account that a token with a valid signature names. Attempts with such a token are counted by account, not by IP address. */
   readonly subject?: string;
-  /** @throws RefusalError for an invalid credential */
-  actor(): Promise<Actor>;
+  /** Who it is: of an operation that is of no organization yet, the person alone. @throws RefusalError for an invalid credential */
+  caller(): Promise<Actor | Account>;
 }
 export type Identify = (req: Request, operation: Operation) => Promise<Claim | undefined>;
 
@@ -25,7 +27,7 @@ export type Identify = (req: Request, operation: Operation) => Promise<Claim | u
  * @returns asks for the credential of a request to an operation; undefined when it carries nothing that the operation takes.
  * An invalid credential is refused, and no other kind of credential is tried (spec/conventions, 2).
  */
-export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 500): Identify {
+export function identifier(db: SystemDatabase, sessions: Sessions, agents: AgentSessions = agentSessionsOn(db), freshFor = 500): Identify {
   const keys = remembering(freshFor, (hash: string) => findKeyHolder(db, { hash }));
   const members = remembering(freshFor, (asked: string) => {
     const [subject, organizationId]: [Subject, string] = JSON.parse(asked);
@@ -44,7 +46,7 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
     touch(actor.id);
     return actor;
   }
-  /** `lastUsedAt`, at most once a minute. Not worth failing a request for. */
+  /** Updates `lastUsedAt` at most once a minute. A failure does not fail the request. */
   function touch(id: string) {
     const now = performance.now();
     if ((touched.get(id) ?? -Infinity) > now - 60_000) return;
@@ -56,13 +58,23 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
       .execute()
       .catch(() => touched.delete(id));
   }
+  function accountClaim(token: string): Claim {
+    return {
+      mark: hashOf(token),
+      caller: async () => {
+        const account = await findAccount(db, sessions, agents, token);
+        if (!account) throw new RefusalError(refusal('session_invalid'));
+        return account;
+      },
+    };
+  }
   async function bySession({ since }: Session, asked: string): Promise<Actor> {
     const actor = await members(asked);
     if (!actor) throw new RefusalError(refusal('not_a_member'));
     if (since !== undefined) noteLogin(actor.id, since);
     return actor;
   }
-  /** `lastLogin` in this organization, once for each session. Not worth failing a request for either. @param since seconds since the epoch */
+  /** Updates `lastLogin` here, once for each session. A failure does not fail the request. @param since seconds since the epoch */
   function noteLogin(memberId: string, since: number) {
     if ((loggedIn.get(memberId) ?? 0) >= since) return;
     if (loggedIn.size > 10_000) loggedIn.clear();
@@ -76,23 +88,24 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
       .catch(() => loggedIn.delete(memberId));
   }
 
-  return async (req, { credentials }) => {
+  return async (req, { credentials, scope }) => {
     const presented = presentedIn(req, credentials);
     const organization = req.get('x-organization-id');
     if (!presented) return undefined;
     const { kind, secret } = presented;
+    if (kind === 'session' && scope === 'account') return accountClaim(secret);
     if (kind === 'session') {
       const session = await sessions.sessionOf(secret);
       // Where a key may also be sent as a bearer token, it is unknown which of them was intended.
       const fault = new RefusalError(refusal(credentials.includes('apiKeyAsBearer') ? 'invalid_credentials' : 'session_invalid'));
-      if (!session) return { mark: 'session', actor: () => Promise.reject(fault) };
+      if (!session) return { mark: 'session', caller: () => Promise.reject(fault) };
       const asked = JSON.stringify([session.subject, organizationNamed(organization)]);
-      return { mark: asked, subject: JSON.stringify(session.subject), actor: () => bySession(session, asked) };
+      return { mark: asked, subject: JSON.stringify(session.subject), caller: () => bySession(session, asked) };
     }
     if (kind === 'key' && !isKey(secret))
-      return { mark: 'key', actor: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };
+      return { mark: 'key', caller: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };
     const mark = hashOf(secret);
-    return { mark, actor: () => (kind === 'key' ? byKey(mark, organization) : findGrant(db, mark)) };
+    return { mark, caller: () => (kind === 'key' ? byKey(mark, organization) : findGrant(db, mark)) };
   };
 }
 
@@ -117,13 +130,13 @@ export function presentedIn(req: Request, schemes: readonly string[]): Presented
   return typeof token === 'string' && token !== '' ? taken('accessToken', 'grant', token) : undefined;
 }
 
-/** With a session the organization has to be named. @throws RefusalError 400 */
+/** A request with a session must name the organization. @throws RefusalError 400 */
 export function organizationNamed(named: string | undefined): string {
   if (named === undefined) throw new RefusalError(invalid({ 'X-Organization-Id': 'is required with a session' }));
   return named;
 }
 
-/** The same question within `freshFor` ms gets the same answer; a failure is not remembered. */
+/** Returns the same answer to the same question within `freshFor` ms. A failure is not remembered. */
 function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>): (question: string) => Promise<T> {
   const known = new Map<string, { until: number; answer: Promise<T> }>();
   return (question) => {
@@ -138,7 +151,7 @@ function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>)
   };
 }
 
-/** The holder of a trust access token. May do nothing but what an operation that takes such a token shows. */
+/** Finds the holder of a trust access token, who may only call operations that accept such a token. */
 async function findGrant(db: SystemDatabase, hash: string): Promise<Actor> {
   const grant = await db
     .selectFrom('trust_access_grant')

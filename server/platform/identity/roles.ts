@@ -59,8 +59,16 @@ const auditor: PermissionSet = {
   app: read,
   trust: read,
   pentest: read,
+  training: read,
 };
-const workforce: PermissionSet = { policy: read, portal: ['read', 'update'] };
+/** The permissions on controls, risks and tasks reach only what is assigned to the member (spec/conventions, 3). */
+const workforce: PermissionSet = {
+  control: read,
+  policy: read,
+  risk: read,
+  task: ['read', 'update'],
+  portal: ['read', 'update'],
+};
 
 interface Role {
   readonly description: string;
@@ -80,12 +88,12 @@ export const roles: Readonly<Record<BuiltInRole, Role>> = {
     obligations: {},
   },
   auditor: {
-    description: 'Reads the program and raises findings. May add people, but none with a privileged role.',
+    description: 'Reads the program and raises findings. May add people, but not as owner, admin or auditor.',
     permissions: auditor,
     obligations: {},
   },
   employee: {
-    description: 'Works here. Reads and signs policies, takes the training and fills in own forms.',
+    description: 'Works here. Reads and signs policies, takes the training, fills in own forms and works on what is assigned.',
     permissions: workforce,
     obligations: { compliance: true },
   },

@@ -1,7 +1,7 @@
-import { type AuditNote, seal } from '../audit/entry.ts';
+import { actingEntry } from '../audit/acting-entry.ts';
+import type { AuditNote } from '../audit/entry.ts';
 import { redactedChanges } from '../audit/redaction.ts';
 import type { AuditEntry } from '../database/handle.ts';
-import { newId } from '../database/ids.ts';
 import type { Actor } from '../identity/actor.ts';
 import { kinds, resourceOf, type RunKind } from './kinds.ts';
 
@@ -10,26 +10,12 @@ export function runEntry(
   { kind, runId, actor }: { readonly kind: RunKind; readonly runId: string; readonly actor: Actor },
   note: AuditNote,
 ): AuditEntry {
-  const { user, memberId, via, organizationId } = actor;
-  const action = note.description ?? kind;
   const changes = redactedChanges(note.changes ?? {});
-  return seal(
-    {
-      id: newId('aud'),
-      userId: user?.id ?? null,
-      memberId: memberId ?? null,
-      entityType: note.entityType ?? kinds[kind].entityType,
-      entityId: note.entityId ?? null,
-      description: via === undefined ? action : `${action} [via ${via}]`,
-      data: {
-        action,
-        resource: resourceOf(kind),
-        runId,
-        ...(Object.keys(changes).length > 0 && { changes }),
-        ...(via !== undefined && { via }),
-      },
-      user: user ? { id: user.id, name: user.name, email: user.email, image: user.image } : null,
-    },
-    organizationId,
-  );
+  return actingEntry(actor.organizationId, {
+    actor,
+    action: note.description ?? kind,
+    entityType: note.entityType ?? kinds[kind].entityType,
+    entityId: note.entityId ?? null,
+    data: { resource: resourceOf(kind), runId, ...(Object.keys(changes).length > 0 && { changes }), ...note.data },
+  });
 }

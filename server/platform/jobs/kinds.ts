@@ -16,8 +16,14 @@ export const kinds: Readonly<Record<RunKind, Kind>> = {
   auto_answer_questionnaire: { permission: 'questionnaire:update', entityType: 'organization' },
   auto_fill_soa: { permission: 'audit:update', entityType: 'framework' },
   connection_checks: { permission: 'integration:update', entityType: 'integration' },
+  device_sync: { permission: 'integration:update', entityType: 'integration' },
   employee_sync: { permission: 'integration:update', entityType: 'integration' },
+  evidence_export: { permission: 'evidence:read', entityType: 'task' },
   parse_questionnaire: { permission: 'questionnaire:create', entityType: 'organization' },
+  process_documents: { permission: 'questionnaire:create', entityType: 'organization' },
+  task_automation: { permission: 'task:update', entityType: 'task' },
+  task_check: { permission: 'integration:update', entityType: 'task' },
+  vendor_assessment: { permission: 'vendor:update', entityType: 'vendor' },
 };
 
 export function isRunKind(kind: string): kind is RunKind {

@@ -75,7 +75,7 @@ export async function failRun(db: SystemDatabase, id: string, lease: string, err
   await held(db, id, lease).set({ status: 'failed', error, lease: null, finished_at: now }).execute();
 }
 
-/** Back into the queue. @param seconds to wait @param counts whether the attempt was one: not when the server only stopped */
+/** Puts the run back into the queue. @param seconds to wait @param counts whether the attempt was one: not when the server only stopped */
 export async function requeueRun(db: SystemDatabase, id: string, lease: string, seconds: number, counts: boolean): Promise<void> {
   await held(db, id, lease)
     .set((eb) => ({

@@ -10,12 +10,16 @@ const everyMs = 30_000;
 export function schedule(dues: readonly Due[], wake: () => void, log: Log): () => Promise<void> {
   let looking = Promise.resolve();
   async function look() {
-    for (const due of dues) if (await due(new Date())) wake();
+    // One that fails holds up none of the others.
+    for (const due of dues)
+      try {
+        if (await due(new Date())) wake();
+      } catch (error) {
+        log.warn({ err: error }, 'due work could not be fetched, and this is tried again');
+      }
   }
   const timer = setInterval(() => {
-    looking = looking
-      .then(look)
-      .catch((error: unknown) => log.warn({ err: error }, 'due work could not be fetched, and this is tried again'));
+    looking = looking.then(look);
   }, everyMs).unref();
   return () => {
     clearInterval(timer);

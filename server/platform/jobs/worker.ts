@@ -12,7 +12,7 @@ import { RunFailed, type Jobs } from './job-handlers.ts';
 
 export interface Worker {
   start(): void;
-  /** Looks for work now instead of at the next turn. */
+  /** Looks for work now, without waiting for the next turn. */
   wake(): void;
   /** Puts back what it was at, for another server or the next start. */
   stop(): Promise<void>;

@@ -35,6 +35,7 @@ export function mailSender(
           to: recipient,
           subject,
           text,
+          attachments: await attachmentsOf(db, id),
           messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace('>', '')}>`,
         });
         await db
@@ -51,6 +52,16 @@ export function mailSender(
     clearInterval(timer);
     transport.close();
   };
+}
+
+async function attachmentsOf(db: SystemDatabase, mailId: string) {
+  const found = await db
+    .selectFrom('mail_attachment')
+    .select(['name as filename', 'type as contentType', 'content'])
+    .where('mail_id', '=', mailId)
+    .orderBy('id')
+    .execute();
+  return found.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) }));
 }
 
 /** Further ahead than the longest wait no mail is due: where one is, the clock was, and has been set back since. */

@@ -19,6 +19,11 @@ export interface Addresses {
   readonly lookup: LookupFunction;
 }
 
+/** Addresses that may be reached, and those of them that the installation lists by itself. */
+export interface GuardedAddresses extends Addresses {
+  readonly listed: Addresses;
+}
+
 /** @returns undefined for what is no network, in CIDR form, and no address either */
 export function networkFrom(text: string): Network | undefined {
   // Short forms such as 10.1 mean something else than one would think.
@@ -35,15 +40,24 @@ const metadata = ['168.63.129.16'];
 const [global, returned] = [ipaddr.parseCIDR('2000::/3'), ipaddr.parseCIDR('3ffe::/16')];
 
 /** @param allowed networks that may be reached although they are not public */
-export function addressesBut(allowed: readonly Network[]): Addresses {
-  function permits(address: string): boolean {
+export function addressesBut(allowed: readonly Network[]): GuardedAddresses {
+  function isListed(address: string): boolean {
     if (isIP(address) === 0) return false;
     const parsed = ipaddr.parse(address);
-    if (allowed.some((network) => network[0].kind() === parsed.kind() && parsed.match(network))) return true;
+    return allowed.some((network) => network[0].kind() === parsed.kind() && parsed.match(network));
+  }
+  function permits(address: string): boolean {
+    if (isIP(address) === 0) return false;
+    if (isListed(address)) return true;
+    const parsed = ipaddr.parse(address);
     // Whatever stands for another address (mapped, translated, tunnelled) is of another range than this.
     if (parsed.range() !== 'unicast' || metadata.includes(parsed.toString())) return false;
     return parsed.kind() === 'ipv4' || (parsed.match(global) && !parsed.match(returned));
   }
+  return { ...addressesThat(permits), listed: addressesThat(isListed) };
+}
+
+function addressesThat(permits: Addresses['permits']): Addresses {
   return {
     permits,
     lookup(hostname, options, callback) {

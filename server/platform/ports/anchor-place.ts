@@ -15,7 +15,7 @@ export function anchorPlaceFrom(text: string): AnchorPlace | undefined {
   return undefined;
 }
 
-/** Keeps a checkpoint, given as one line of JSON. Twice is as good as once. @throws unless it is sure to be kept */
+/** Keeps a checkpoint, given as one line of JSON. Keeping the same checkpoint twice is allowed. @throws unless it is sure to be kept */
 export type Anchor = (
   checkpoint: { readonly id: string; readonly organizationId: string; readonly sequence: number },
   line: string,

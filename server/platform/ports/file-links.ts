@@ -42,7 +42,8 @@ export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
     if (size === undefined) return void res.sendStatus(404);
     const whole = shown ?? { name: key.slice(key.lastIndexOf('/') + 1), type: typeOf(key), inline: true };
     // What is shown in the browser comes from here, with the headers that shut it in: a bucket sends none.
-    if (files.direct && !whole.inline)
+    // The bucket would take the address of a GET for nothing else, so HEAD is answered here.
+    if (files.direct && !whole.inline && req.method !== 'HEAD')
       return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), whole));
     res.set({ ...fileHeaders(whole, size), 'Cache-Control': 'private, max-age=300' }).setHeader('Content-Type', whole.type);
     const content = req.method === 'HEAD' ? undefined : await files.stream(key);

@@ -32,7 +32,7 @@ export interface Shown {
   readonly name: string;
   /** Media type. */
   readonly type: string;
-  /** In the browser rather than as a download. */
+  /** Whether the file is displayed in the browser and not downloaded. */
   readonly inline?: boolean;
 }
 

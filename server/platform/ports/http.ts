@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, buildConnector, errors, request } from 'undici';
-import { type Addresses, AddressRefused } from './addresses.ts';
+import { type Addresses, AddressRefused, type GuardedAddresses } from './addresses.ts';
 import { type Certificate, inspect } from './certificate.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -25,9 +25,31 @@ export interface Answered {
   readonly text: string;
 }
 
+/** A call that the text of an organization describes. It is made once. */
+export interface Fetched {
+  readonly method: 'GET' | 'HEAD';
+  /** Not sent to another host than the first one. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds that an answer may take. */
+  readonly timeoutMs: number;
+  /** @returns why an address must not be called; undefined when it may. It is asked about each redirect, too. */
+  refuse(url: URL): string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface Received extends Omit<Answered, 'text'> {
+  readonly bytes: Buffer;
+}
+
 export interface Http {
   /** @returns the answer, of whatever status. @throws Unreachable when there is none */
   ask(url: URL, asked?: Asked): Promise<Answered>;
+  /**
+   * Calls an address that a check of an organization names. It goes to another host only with permission, without TLS only to the networks
+   * that the installation lists, and is never repeated.
+   * @returns the answer, of whatever status @throws Unreachable when there is none
+   */
+  fetch(url: URL, fetched: Fetched): Promise<Received>;
   /** The certificate of the server, whether it is valid or not. @throws Unreachable */
   certificate(url: URL, signal?: AbortSignal): Promise<Certificate>;
 }
@@ -42,44 +64,25 @@ export interface Bounds {
 /** Bytes that an answer may have. */
 const maxResponseBytes = 10 * 1024 * 1024;
 const redirects = 5;
+/** The same of calls that checks describe. */
+const fetching = { maxResponseBytes: 5 * 1024 * 1024, redirects: 3 } as const;
 /** Longest pause (ms) that another system may ask for. */
 const longest = 30_000;
 
-export function httpWithin(addresses: Addresses, { timeout, pause }: Bounds): Http {
-  const connect = buildConnector({ lookup: addresses.lookup, timeout });
-  const agent = new Agent({
-    maxResponseSize: maxResponseBytes,
-    connect(options, callback) {
-      // Who writes an address for a name asks no name server.
-      const host = options.hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host) && !addresses.permits(host)) return callback(new AddressRefused(host), null);
-      connect(options, callback);
-    },
-  });
+export function httpWithin(addresses: GuardedAddresses, { timeout, pause }: Bounds): Http {
+  const agent = agentFor(() => addresses, timeout, maxResponseBytes);
+  const fetchingAgent = agentFor((protocol) => (protocol === 'https:' ? addresses : addresses.listed), timeout, fetching.maxResponseBytes);
 
   async function once(url: URL, { method = 'GET', headers, body, signal }: Asked): Promise<Answered> {
-    const late = AbortSignal.timeout(timeout);
-    try {
-      const answer = await request(url, {
-        dispatcher: agent,
-        method,
-        headers: { 'user-agent': 'compliance-automation', ...headers },
-        body: body ?? null,
-        signal: signal ? AbortSignal.any([signal, late]) : late,
-      });
-      const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
-      return { status: answer.statusCode, headers: Object.fromEntries(flat), text: await answer.body.text() };
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw unreachable(url, error, late.aborted, timeout);
-    }
+    const { bytes, ...answer } = await send(url, { method, headers, body, signal }, { agent, timeout, most: maxResponseBytes });
+    return { ...answer, text: new TextDecoder().decode(bytes) };
   }
 
   /** Follows where the answer leads, as long as that is the same host. */
   async function follow(url: URL, asked: Asked, left = redirects): Promise<Answered> {
     const answer = await once(url, asked);
     const { location } = answer.headers;
-    if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined || (asked.method ?? 'GET') !== 'GET') return answer;
+    if (!isRedirect(answer.status) || location === undefined || (asked.method ?? 'GET') !== 'GET') return answer;
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (!next || !isSameHost(url, next)) throw new Unreachable(`${url.host} redirects to another host`);
     if (left === 0) throw new Unreachable(`${url.host} redirects more than ${redirects} times`);
@@ -108,9 +111,77 @@ export function httpWithin(addresses: Addresses, { timeout, pause }: Bounds): Ht
         );
       }
     },
+    fetch: (url, fetched) => fetchFrom(url, fetched, fetchingAgent),
     certificate: (url, signal) =>
       inspect(url, addresses, signal ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout)),
   };
+}
+
+/** @param permitted which addresses may be connected to with this protocol @param most bytes of an answer */
+function agentFor(permitted: (protocol: string | undefined) => Addresses, timeout: number, most: number): Agent {
+  const connectors = new Map<Addresses, buildConnector.connector>();
+  return new Agent({
+    maxResponseSize: most,
+    connect(options, callback) {
+      const addresses = permitted(options.protocol);
+      // Who writes an address for a name asks no name server.
+      const host = options.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) && !addresses.permits(host)) return callback(new AddressRefused(host), null);
+      const connect = connectors.get(addresses) ?? buildConnector({ lookup: addresses.lookup, timeout });
+      connectors.set(addresses, connect);
+      connect(options, callback);
+    },
+  });
+}
+
+interface Sent {
+  readonly method: NonNullable<Asked['method']> | 'HEAD';
+  readonly headers: Asked['headers'];
+  readonly body?: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function send(
+  url: URL,
+  { method, headers, body, signal }: Sent,
+  { agent, timeout, most }: { readonly agent: Agent; readonly timeout: number; readonly most: number },
+): Promise<Received> {
+  const late = AbortSignal.timeout(timeout);
+  try {
+    const answer = await request(url, {
+      dispatcher: agent,
+      method,
+      headers: { 'user-agent': 'compliance-automation', ...headers },
+      body: body ?? null,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    });
+    const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+    return { status: answer.statusCode, headers: Object.fromEntries(flat), bytes: Buffer.from(await answer.body.arrayBuffer()) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw unreachable(url, error, late.aborted, timeout, most);
+  }
+}
+
+/** Follows redirects to hosts that may be called. Headers that are dropped on the way to another host stay away. */
+async function fetchFrom(url: URL, fetched: Fetched, agent: Agent, left: number = fetching.redirects): Promise<Received> {
+  const { method, headers, timeoutMs, refuse, signal } = fetched;
+  if (!/^https?:$/.test(url.protocol)) throw new Unreachable('only http and https are spoken');
+  const refused = refuse(url);
+  if (refused !== undefined) throw new Unreachable(refused);
+  const answer = await send(url, { method, headers, signal }, { agent, timeout: timeoutMs, most: fetching.maxResponseBytes });
+  const { location } = answer.headers;
+  if (!isRedirect(answer.status) || location === undefined) return answer;
+  if (left === 0) throw new Unreachable(`${url.host} redirects more than ${fetching.redirects} times`);
+  if (!URL.canParse(location, url.href)) throw new Unreachable(`${url.host} redirects to what is no address`);
+  const next = new URL(location, url);
+  // A redirect may name a user, whose name and password would be sent as a header.
+  next.username = next.password = '';
+  return fetchFrom(next, { ...fetched, headers: isSameHost(url, next) ? headers : {} }, agent, left - 1);
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
 }
 
 /**
@@ -129,11 +200,11 @@ function isSameHost(from: URL, to: URL): boolean {
   return to.origin === from.origin || (to.hostname === from.hostname && from.protocol === 'http:' && to.protocol === 'https:');
 }
 
-function unreachable(url: URL, error: unknown, late: boolean, timeout: number): Unreachable {
+function unreachable(url: URL, error: unknown, late: boolean, timeout: number, most: number): Unreachable {
   if (late) return new Unreachable(`${url.host} did not answer within ${timeout / 1_000} seconds`, true);
   if (error instanceof AddressRefused) return new Unreachable(error.message);
   if (error instanceof errors.ResponseExceededMaxSizeError)
-    return new Unreachable(`${url.host} answered with more than ${maxResponseBytes / 1024 / 1024} MiB`);
+    return new Unreachable(`${url.host} answered with more than ${most / 1024 / 1024} MiB`);
   if (error instanceof errors.InvalidArgumentError) return new Unreachable('a credential holds a character that cannot be sent');
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   return new Unreachable(`${url.host} could not be reached${code}`, true);

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { addressesBut } from './addresses.ts';
 import { anchorFrom } from './anchor.ts';
 import type { Anchor } from './anchor-place.ts';
+import type { AutomationRunner, EvidenceEvaluator } from './automation.ts';
 import { type CheckpointKeys, checkpointKeysFrom } from './checkpoint-keys.ts';
 import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
 import { type Dns, dnsOf } from './dns.ts';
@@ -11,6 +12,7 @@ import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
+import type { TrainingMedia } from './training-media.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
 export interface Ports {
@@ -33,6 +35,12 @@ export interface Ports {
   /** Where the own domains of trust portals have to lead to. */
   readonly trustPortalHost: string;
   readonly devices: DeviceManagement;
+  /** After how many days without a check-in a computer is stale, and from which release channel its agent is served. */
+  readonly deviceAgent: { readonly staleDays: number; readonly channel: string };
+  /** What executes published scripts and judges their output; without them declarative checks (spec/areas/task-automations, rules 3 and 4). */
+  readonly automation: { readonly runner: AutomationRunner | undefined; readonly evaluator: EvidenceEvaluator | undefined };
+  /** Recordings of the modules of the training (spec/areas/training, rule 11). */
+  readonly trainingMedia: TrainingMedia | undefined;
   /** Decides who is granted access to the service (spec/areas/organization, rule 7). */
   readonly access: {
     readonly selfHosted: boolean;
@@ -58,6 +66,8 @@ export async function portsFrom(config: Config): Promise<Ports> {
     staffEmailDomains,
     customerDomains,
     integrations,
+    deviceStaleDays,
+    deviceAgentChannel,
   } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
@@ -78,6 +88,9 @@ export async function portsFrom(config: Config): Promise<Ports> {
     storage: { quota: storageQuota, unfinished: uploadsUnfinished },
     files: s3 ? (await import('./s3-files.ts')).s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
     devices: noDeviceManagement,
+    deviceAgent: { staleDays: deviceStaleDays, channel: deviceAgentChannel },
+    automation: { runner: undefined, evaluator: undefined },
+    trainingMedia: undefined,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };
 }

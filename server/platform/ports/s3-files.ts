@@ -12,6 +12,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config.ts';
 import { draftsIn } from './drafts.ts';
@@ -22,6 +23,10 @@ import type { Secrets } from './secrets.ts';
 
 type Bucket = NonNullable<Config['s3']>;
 
+/** Bytes that are sent in one request. A larger file is sent in parts, because no store takes more than 5 GiB at once. */
+const largestPut = 64 * 2 ** 20;
+/** Bytes of a part, few enough to be hashed without a pause. A file has 10,000 parts at most, and so this many make 78 GiB. */
+const partSize = 8 * 2 ** 20;
 /** How many objects are removed at once. */
 const batch = 50;
 const nothing = () => undefined;
@@ -50,10 +55,13 @@ export function s3Files(
 
   async function send(file: string, key: string, { size, sha256 }: Measure) {
     const Body = createReadStream(file);
-    await client
-      .send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }))
-      .catch(unlessThere)
-      .finally(() => Body.destroy());
+    const sent =
+      size > largestPut
+        ? new Upload({ client, params: { ...at(key), Body, ChecksumAlgorithm: 'SHA256' }, partSize, queueSize: 1 }).done()
+        : client.send(
+            new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }),
+          );
+    await sent.catch(unlessThere).finally(() => Body.destroy());
   }
   async function get(key: string): Promise<Readable | undefined> {
     const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);

@@ -32,7 +32,7 @@ export interface Vault {
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 const keyFrom = (secret: string, salt: Buffer) => derive(secret, salt, 32, { N: 16_384, r: 8, p: 1 });
-/** Names a secret without telling it. */
+/** Names a secret without revealing it. */
 const idOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'vault key id', 8)).toString('hex');
 
 /** @param secret encrypts @param former earlier secrets, which still decrypt what they encrypted */

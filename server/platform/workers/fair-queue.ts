@@ -1,6 +1,6 @@
 /** Who may work next: fair between organizations, so that what one of them sends keeps only itself waiting. */
 
-/** Others of the same organization take too long. */
+/** Thrown when other work of the same organization takes too long. */
 export class TooBusy extends Error {
   constructor() {
     super('The organization has too many files in work; try again later');
@@ -8,7 +8,7 @@ export class TooBusy extends Error {
 }
 
 export interface Shape {
-  /** How many work at once. */
+  /** How many jobs run at once. */
   readonly slots: number;
   /** How many of them may be of one organization: fewer, so that the others find one. */
   readonly ofOne: number;
@@ -17,7 +17,7 @@ export interface Shape {
 }
 
 export interface Waiting {
-  /** Seconds to wait for a slot. Without it as long as it takes, and however many are waiting already. */
+  /** How many seconds a job waits for a slot. Without it, a job waits for any time, however many are waiting. */
   readonly waitSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -6,7 +6,7 @@ import { type FairQueue, fairQueue, type Waiting } from './fair-queue.ts';
 import { startProcess, type Task, type WorkerProcess } from './process.ts';
 import type { Work } from './work.ts';
 
-/** Those who write wait for none who read. */
+/** Workers that write files are separate from those that read, so that neither waits for the other. */
 export type Group = 'read' | 'write';
 
 /** How long (ms) a process without work is kept. */
@@ -33,7 +33,7 @@ export type Wanted<W extends Work<never, never>> = Pick<Task, 'module' | 'second
   };
 
 /**
- * Does one job. `W` is the type of the module's default export.
+ * Runs one job. `W` is the type of the module's default export.
  * @returns the result in its parts, to be proven by the caller
  * @throws TooBusy, WorkerEnded, the reason of the signal, or what the work threw
  */

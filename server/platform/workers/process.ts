@@ -39,7 +39,7 @@ export interface Task {
 }
 
 export interface WorkerProcess {
-  /** Does a job. @returns its result, in parts @throws WorkerEnded, the reason of the signal, or what the work threw */
+  /** Runs a job. @returns its result, in parts @throws WorkerEnded, the reason of the signal, or what the work threw */
   work(task: Task): Promise<unknown[]>;
   /** Whether it may do another one. */
   isFit(): boolean;
@@ -128,7 +128,7 @@ function keepAwake(child: ChildProcess, awake: boolean) {
   }
 }
 
-/** One message after the other. Of one that does not arrive, the end of the process tells. */
+/** Sends one message after the other. When a message does not arrive, the end of the process reports it. */
 function send(child: ChildProcess, message: object): Promise<void> {
   return new Promise((resolve) => {
     child.send(message, () => resolve());

@@ -8,7 +8,7 @@ const listed = PagedList.of((db) =>
   db.selectFrom('audit_checkpoint').select([...checkpointColumns, ...columnsOf('audit_checkpoint', 'anchoredAt')]),
 );
 
-/** Newest first. */
+/** Lists the checkpoints, newest first. */
 export function listCheckpoints(db: OrganizationDatabase, page: PageRequest): Promise<Page<components['schemas']['AuditCheckpoint']>> {
   return listed.page(db, {}, { by: 'audit_checkpoint.sequence', id: 'audit_checkpoint.id' }, page);
 }

@@ -2,6 +2,8 @@
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handler } from '../../../contract/types.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
+import { asShown } from '../../../domain/controls/shown.ts';
+import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import type { Artefact } from '../queries/artefacts.ts';
 import { documentTypes as forms } from '../queries/document-types.ts';
 import { policies } from '../queries/policies.ts';
@@ -10,8 +12,9 @@ import { linkRequirements, misfitsIn, resolveMappings } from '../queries/require
 import { tasks } from '../queries/tasks.ts';
 
 export const createControl: Handler<'createControl'> = async ({
-  body: { name, description, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] },
+  body: { name, description, ownerId, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] },
   db,
+  ports,
   audit,
 }) => {
   const [knownPolicies, knownTasks, resolved] = await Promise.all([
@@ -23,11 +26,12 @@ export const createControl: Handler<'createControl'> = async ({
     ...unknown('policyIds', policyIds, knownPolicies, 'must be a policy of the organization that is not archived'),
     ...unknown('taskIds', taskIds, knownTasks, 'must be a task of the organization that is not archived'),
     ...misfitsIn('requirementMappings', resolved),
+    ...(ownerId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId)) && { ownerId: notParticipant }),
   };
   if (Object.keys(misfits).length) return invalid(misfits);
   const mapped = resolved.filter((one) => 'instanceId' in one);
 
-  const control = await insertControl(db, { name: name.trim(), description });
+  const control = await insertControl(db, { name: name.trim(), description, ...(ownerId !== undefined && { ownerId }) });
   await Promise.all([
     policyIds.length && policies.link(db, control.id, policyIds),
     taskIds.length && tasks.link(db, control.id, taskIds),
@@ -39,13 +43,16 @@ export const createControl: Handler<'createControl'> = async ({
   const fields = {
     name: control.name,
     description,
+    ...(ownerId !== undefined && { ownerId }),
     policies: titles(knownPolicies),
     tasks: titles(knownTasks),
     documentTypes,
     requirements: titles(mapped),
   };
   audit.created(Object.fromEntries(Object.entries(fields).filter(([, current]) => current.length)));
-  return { status: 201, body: control };
+  const [shown] = await asShown(db, [control]);
+  if (!shown) throw new Error('the control is gone');
+  return { status: 201, body: shown };
 };
 
 const titles = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);

@@ -5,6 +5,8 @@ import { detailOf } from '../queries/detail.ts';
 import { documentTypes } from '../queries/document-types.ts';
 import { link, unlink } from './links.ts';
 import { listControls } from '../queries/list.ts';
+import { asShown } from '../../../domain/controls/shown.ts';
+import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import { findOptions } from '../queries/options.ts';
 import { policies } from '../queries/policies.ts';
 import { deleteControl, updateControl } from '../queries/controls.ts';
@@ -19,11 +21,13 @@ export const controls: Handlers<'controls'> = {
   unlinkRequirementsFromControl,
 
   async listControls({ query, page, db, actor }) {
-    return { status: 200, page: await listControls(db, query, page, actor.restrictedTo) };
+    return { status: 200, page: await listControls(db, query, page, actor) };
   },
 
-  async getControlOptions({ db, actor }) {
-    return { status: 200, body: await findOptions(db, actor.restrictedTo) };
+  async getControlOptions({ query: { search = '' }, db, actor }) {
+    // There is nothing to link for who changes no control (spec/areas/controls, rule 10).
+    if (actor.restrictedTo !== undefined) return refusal('missing_permission');
+    return { status: 200, body: await findOptions(db, search) };
   },
 
   async getControl({ path, query: { frameworkInstanceId }, db, actor }) {
@@ -31,16 +35,20 @@ export const controls: Handlers<'controls'> = {
     if (isRefusal(control)) return control;
     const instance = await findScope(db, frameworkInstanceId);
     if (isRefusal(instance)) return instance;
-    return { status: 200, body: await detailOf(db, control, instance) };
+    return { status: 200, body: await detailOf(db, control, instance, actor) };
   },
 
-  async updateControl({ path, body, db, actor, audit }) {
+  async updateControl({ path, body, db, actor, ports, audit }) {
     const control = await lockRequiredControl(db, actor, path.id);
     if (isRefusal(control)) return control;
-    const { name } = body;
+    const { name, ownerId } = body;
+    const isNew = typeof ownerId === 'string' && ownerId !== control.ownerId;
+    if (isNew && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId))) return invalid({ ownerId: notParticipant });
     const after = await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) });
-    audit.changed(control, after, { fields: ['name', 'description', 'lastReviewDate', 'nextReviewDate'] });
-    return { status: 200, body: after };
+    audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate'] });
+    const [shown] = await asShown(db, [after]);
+    if (!shown) throw new Error('the control is gone');
+    return { status: 200, body: shown };
   },
 
   async deleteControl({ path, db, actor }) {

@@ -14,7 +14,11 @@ export async function lockRequiredControl(db: OrganizationDatabase, actor: Actor
   return shownTo(db, actor, await lockControl(db, id));
 }
 
-async function shownTo(db: OrganizationDatabase, { restrictedTo }: Actor, control: components['schemas']['Control'] | undefined) {
+async function shownTo(
+  db: OrganizationDatabase,
+  { restrictedTo }: Actor,
+  control: components['schemas']['UpdatePreviewControl'] | undefined,
+) {
   if (!control) return refusal('control_not_found');
   if (restrictedTo !== undefined && !(await isVisible(db, control.id, restrictedTo))) return refusal('control_not_assigned');
   return control;

@@ -1,8 +1,9 @@
 /** Queries about controls as such; their links are in the files named after them. */
-import { type Expression, type ExpressionBuilder, type QueryCreator } from 'kysely';
+import type { QueryCreator } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { controlColumns } from '../../../domain/controls/columns.ts';
+import { hasTaskOf } from '../../../domain/controls/visible.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { touched } from '../../../platform/database/touched.ts';
@@ -15,41 +16,17 @@ export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: st
   return restrictedTo === undefined ? all : all.where((eb) => hasTaskOf(eb, restrictedTo));
 }
 
-/** Whether a task of the control is assigned to this member. */
-export function hasTaskOf({ exists, selectFrom }: ExpressionBuilder<TenantTables, 'control'>, memberId: string | Expression<string>) {
-  return exists(
-    selectFrom('task')
-      .select('task.id')
-      .where('task.assignee_id', '=', memberId)
-      .where('task.archived_at', 'is', null)
-      .where((eb) =>
-        eb.or([
-          eb(
-            'task.id',
-            'in',
-            eb.selectFrom('control_task').select('control_task.task_id').whereRef('control_task.control_id', '=', 'control.id'),
-          ),
-          eb(
-            'task.id',
-            'in',
-            eb
-              .selectFrom('framework_control_task')
-              .select('framework_control_task.task_id')
-              .whereRef('framework_control_task.control_id', '=', 'control.id'),
-          ),
-        ]),
-      ),
-  );
-}
-
 const oneControl = (db: OrganizationDatabase, id: string) => db.selectFrom('control').select(controlColumns).where('id', '=', id);
 
-export function findControl(db: OrganizationDatabase, id: string): Promise<Schemas['Control'] | undefined> {
+type Control = Schemas['UpdatePreviewControl'];
+
+/** @returns the control, without what is derived (`asShown`) */
+export function findControl(db: OrganizationDatabase, id: string): Promise<Control | undefined> {
   return oneControl(db, id).executeTakeFirst();
 }
 
 /** @returns the control, which is locked with its links until the transaction ends */
-export function lockControl(db: OrganizationDatabase, id: string): Promise<Schemas['Control'] | undefined> {
+export function lockControl(db: OrganizationDatabase, id: string): Promise<Control | undefined> {
   return oneControl(db, id).forNoKeyUpdate().executeTakeFirst();
 }
 
@@ -59,11 +36,11 @@ export async function isVisible(db: OrganizationDatabase, id: string, restricted
 
 export function insertControl(
   db: OrganizationDatabase,
-  fields: Pick<Schemas['ControlCreate'], 'name' | 'description'>,
-): Promise<Schemas['Control']> {
+  { ownerId = null, ...fields }: Pick<Schemas['ControlCreate'], 'name' | 'description'> & { readonly ownerId?: string | null },
+): Promise<Control> {
   return db
     .insertInto('control')
-    .values({ id: newId('ctl'), ...fields })
+    .values({ id: newId('ctl'), owner_id: ownerId, ...fields })
     .returning(controlColumns)
     .executeTakeFirstOrThrow();
 }
@@ -71,15 +48,16 @@ export function insertControl(
 export function updateControl(
   db: OrganizationDatabase,
   id: string,
-  { lastReviewDate, nextReviewDate, ...fields }: Schemas['ControlUpdate'],
-): Promise<Schemas['Control']> {
-  const dates = {
+  { ownerId, lastReviewDate, nextReviewDate, ...fields }: Schemas['ControlUpdate'],
+): Promise<Control> {
+  const others = {
+    ...(ownerId !== undefined && { owner_id: ownerId }),
     ...(lastReviewDate !== undefined && { last_review_date: lastReviewDate }),
     ...(nextReviewDate !== undefined && { next_review_date: nextReviewDate }),
   };
   return db
     .updateTable('control')
-    .set({ ...touched, ...fields, ...dates })
+    .set({ ...touched, ...fields, ...others })
     .where('id', '=', id)
     .returning(controlColumns)
     .executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Artefacts } from './artefacts.ts';
-import { isFormType } from '../rules.ts';
+import { isFormType } from '../../../domain/evidence-forms/forms/index.ts';
 import { customInstances, type Instance } from './scope.ts';
 
 type Schemas = components['schemas'];

@@ -4,16 +4,22 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
-import { contains, dependingOn } from '../../../platform/database/filters.ts';
+import { anyOf, contains, dependingOn } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import { policiesInBrief } from './policies.ts';
 import { controlColumns } from '../../../domain/controls/columns.ts';
-import { hasTaskOf } from './controls.ts';
+import { mapIsInScope } from '../../../domain/frameworks/scope.ts';
+import { implementationStatus } from '../../../domain/controls/implementation-status.ts';
+import { hasTaskOf } from '../../../domain/controls/visible.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
 import { mapsInBrief } from './requirement-maps.ts';
 import { tasksInBrief } from './tasks.ts';
 
 type Schemas = components['schemas'];
 type OfControl = ExpressionBuilder<TenantTables, 'control'>;
+
+/** How many links of a kind a control in the list shows. */
+const mostLinks = 100;
 
 export type ControlOrder = 'name' | 'createdAt' | 'updatedAt' | 'lastReviewDate' | 'nextReviewDate';
 
@@ -40,7 +46,10 @@ function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
   )
     .filteredBy<FilterOf<'listControls'> & { restrictedTo?: string }>({
       search: contains('control.name'),
-      frameworkInstanceId: (eb, ids) => eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids))),
+      frameworkInstanceId: (eb, ids) =>
+        eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(ids)).where(mapIsInScope('requirement_map'))),
+      ownerId: anyOf('control.owner_id'),
+      implementationStatus: (eb, wanted) => eb(implementationStatus, '=', eb.fn.any(wanted)),
       missing: dependingOn(
         (kinds) => kinds,
         (eb, kinds) => eb.or(kinds.map((kind) => eb.not(eb.exists(linked[kind](eb))))),
@@ -59,6 +68,7 @@ function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
           'listed.organizationId',
           'listed.name',
           'listed.description',
+          'listed.ownerId',
           'listed.lastReviewDate',
           'listed.nextReviewDate',
           'listed.archivedAt',
@@ -69,26 +79,41 @@ function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
     );
 }
 
-/** Of those in use; the links of a page are read once it is known. */
+function listStatuses(db: OrganizationDatabase, ids: readonly string[]) {
+  return db
+    .selectFrom('control')
+    .select(['id', implementationStatus.as('status')])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Of those in use; the links of a page are read once it is known. @param reader who sees only some of the controls, tasks and policies */
 export async function listControls(
   db: OrganizationDatabase,
   filter: FilterOf<'listControls'>,
   page: PageRequest<ControlOrder>,
-  restrictedTo: string | undefined,
+  reader: Pick<Actor, 'memberId' | 'restrictedTo'>,
 ): Promise<Page<Schemas['ControlListItem']>> {
+  const { restrictedTo } = reader;
   const asked = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
   const found = await listed[page.sortBy].page(db, asked, { by: 'listed.place', id: 'listed.id' }, page);
   const ids = found.rows.map(({ id }) => id);
-  const [policies, tasks, maps] = await (ids.length
-    ? Promise.all([policiesInBrief(db, ids), tasksInBrief(db, ids), mapsInBrief(db, ids)])
-    : [[], [], []]);
+  const [statuses, policies, tasks, maps] = await (ids.length
+    ? Promise.all([listStatuses(db, ids), policiesInBrief(db, ids, reader), tasksInBrief(db, ids, reader), mapsInBrief(db, ids)])
+    : [[], [], [], []]);
+  const statusOf = new Map(statuses.map(({ id, status }) => [id, status]));
   const of = { policies: Map.groupBy(policies, controlOf), tasks: Map.groupBy(tasks, controlOf), maps: Map.groupBy(maps, controlOf) };
-  return mapPage(found, (control) => ({
-    ...control,
-    policies: (of.policies.get(control.id) ?? []).map(({ controlId, ...policy }) => policy),
-    tasks: (of.tasks.get(control.id) ?? []).map(({ controlId, ...task }) => task),
-    requirementsMapped: (of.maps.get(control.id) ?? []).map(({ controlId, ...map }) => map),
-  }));
+  return mapPage(found, (row) => {
+    const status = statusOf.get(row.id);
+    if (!status) throw new Error(`${row.id} is gone`);
+    return {
+      ...row,
+      implementationStatus: status,
+      policies: (of.policies.get(row.id) ?? []).slice(0, mostLinks).map(({ controlId, ...policy }) => policy),
+      tasks: (of.tasks.get(row.id) ?? []).slice(0, mostLinks).map(({ controlId, ...task }) => task),
+      requirementsMapped: (of.maps.get(row.id) ?? []).slice(0, mostLinks).map(({ controlId, ...map }) => map),
+    };
+  });
 }
 
 const controlOf = ({ controlId }: { readonly controlId: string }) => controlId;

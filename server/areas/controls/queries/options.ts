@@ -1,6 +1,7 @@
 /** What can be linked to a control. */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import { containing } from '../../../platform/database/patterns.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { byFramework, type Placed } from '../rules.ts';
@@ -8,26 +9,41 @@ import { byFramework, type Placed } from '../rules.ts';
 type Schemas = components['schemas'];
 type Requirement = Placed & { readonly id: string; readonly frameworkInstanceId: string };
 
-/** @param restrictedTo the member whose tasks are all that is offered, if restricted */
-export async function findOptions(db: OrganizationDatabase, restrictedTo: string | undefined): Promise<Schemas['ControlOptions']> {
-  const tasksInUse = db.selectFrom('task').select(['id', 'title']).where('archived_at', 'is', null).orderBy('title').orderBy('id');
+/** How many policies, tasks and requirements are offered. */
+const mostOptions = 500;
+
+/** Of everything in use. @param search a part of a name, a title or an identifier */
+export async function findOptions(db: OrganizationDatabase, search: string): Promise<Schemas['ControlOptions']> {
   const [policies, tasks, platform, custom] = await Promise.all([
     db
       .selectFrom('policy')
       .select(['id', 'name'])
       .where('archived_at', 'is', null)
       .where('is_archived', '=', false)
+      .where('name', 'ilike', containing(search))
       .orderBy('name')
       .orderBy('id')
+      .limit(mostOptions)
       .execute(),
-    (restrictedTo === undefined ? tasksInUse : tasksInUse.where('assignee_id', '=', restrictedTo)).execute(),
+    db
+      .selectFrom('task')
+      .select(['id', 'title'])
+      .where('archived_at', 'is', null)
+      .where('title', 'ilike', containing(search))
+      .orderBy('title')
+      .orderBy('id')
+      .limit(mostOptions)
+      .execute(),
     platformRequirements(db),
     customRequirements(db),
   ]);
   const requirements = [
     ...platform.map((requirement) => ({ ...requirement, option: { isCustom: false, requirementId: requirement.id } })),
     ...custom.map((requirement) => ({ ...requirement, option: { isCustom: true, customRequirementId: requirement.id } })),
-  ].sort(byFramework);
+  ]
+    .filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(search.toLowerCase()))
+    .sort(byFramework)
+    .slice(0, mostOptions);
   return {
     policies,
     tasks,
@@ -87,7 +103,7 @@ async function platformRequirements(db: OrganizationDatabase): Promise<Requireme
   return [...pinned, ...live].map((requirement) => ({ ...requirement, ofCustomFramework: false }));
 }
 
-/** Those of the organization's own frameworks, and those that it added to one of the catalogue. */
+/** Those of the organization's own frameworks, and those that it added to one of the catalog. */
 async function customRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
   const rows = await db
     .selectFrom('framework_instance as instance')

@@ -1,7 +1,10 @@
 /** Queries about the policies of controls. */
 import type { components } from '../../../../generated/api.d.ts';
+import { policyColumns } from '../../../domain/policies/columns.ts';
+import { isVisibleTo } from '../../../domain/policies/visible.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Artefacts, inOrder, titleOf } from './artefacts.ts';
 import { customInstances, type Instance } from './scope.ts';
@@ -70,9 +73,9 @@ export const policies: Artefacts = {
   },
 };
 
-/** The policies linked directly to these controls, in brief, by name. */
-export function policiesInBrief(db: OrganizationDatabase, controlIds: readonly string[]) {
-  return db
+/** The policies linked directly to these controls, in brief, by name: those that the reader may read (spec/areas/controls, rule 10). */
+export function policiesInBrief(db: OrganizationDatabase, controlIds: readonly string[], { memberId }: Pick<Actor, 'memberId'>) {
+  const all = db
     .selectFrom('control_policy')
     .innerJoin('policy', 'policy.id', 'control_policy.policy_id')
     .select([...columnsOf('control_policy', 'controlId'), 'policy.id', 'policy.name', 'policy.status'])
@@ -80,47 +83,32 @@ export function policiesInBrief(db: OrganizationDatabase, controlIds: readonly s
     .where('policy.archived_at', 'is', null)
     .where('policy.is_archived', '=', false)
     .orderBy('policy.name')
-    .orderBy('policy.id')
-    .execute();
+    .orderBy('policy.id');
+  return (memberId === undefined ? all : all.where('policy.id', 'in', visiblePolicies(db, memberId))).execute();
+}
+
+/** @returns which of these policies the reader may read */
+export async function visibleAmong(db: OrganizationDatabase, ids: readonly string[], memberId: string): Promise<Set<string>> {
+  const rows = ids.length ? await visiblePolicies(db, memberId).where('policy.id', 'in', ids).execute() : [];
+  return new Set(rows.map(({ id }) => id));
+}
+
+function visiblePolicies(db: OrganizationDatabase, memberId: string) {
+  return db
+    .selectFrom('policy')
+    .select('policy.id')
+    .where((eb) => isVisibleTo(eb, memberId));
 }
 
 /** The policies of a control, by name: the direct ones, or those in an adopted framework (spec/areas/controls, rule 2). */
-export async function listPolicies(
+export function listPolicies(
   db: OrganizationDatabase,
   controlId: string,
   instance: Instance | undefined,
 ): Promise<Schemas['ControlPolicy'][]> {
-  const rows = await db
+  return db
     .selectFrom('policy')
-    .select([
-      ...columnsOf(
-        'policy',
-        'id',
-        'organizationId',
-        'name',
-        'description',
-        'status',
-        'frequency',
-        'department',
-        'isRequiredToSign',
-        'reviewDate',
-        'isArchived',
-        'lastArchivedAt',
-        'archivedAt',
-        'displayFormat',
-        'visibility',
-        'visibleToDepartments',
-        'lastPublishedAt',
-        'assigneeId',
-        'approverId',
-        'policyTemplateId',
-        'currentVersionId',
-        'pendingVersionId',
-        'createdAt',
-        'updatedAt',
-      ),
-      'pdf_key',
-    ])
+    .select(policyColumns)
     .where('archived_at', 'is', null)
     .where('is_archived', '=', false)
     .where((eb) => {
@@ -139,5 +127,4 @@ export async function listPolicies(
     .orderBy('name')
     .orderBy('id')
     .execute();
-  return rows.map(({ pdf_key, ...policy }) => ({ ...policy, hasPdf: pdf_key !== null }));
 }

@@ -1,6 +1,7 @@
 /** The requirements that controls meet, as they are shown with them. */
 import type { components } from '../../../../generated/api.d.ts';
 import { customRequirementColumns, platformRequirementColumns } from '../../../domain/catalogue/requirement-columns.ts';
+import { listInstances } from '../../../domain/frameworks/instances.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 
@@ -50,7 +51,7 @@ export async function mapsInBrief(
 /** Of one control, with the whole requirements. */
 export async function listMaps(db: OrganizationDatabase, controlId: string): Promise<Schemas['ControlRequirementMapDetail'][]> {
   const maps = db.selectFrom('requirement_map as map').where('map.control_id', '=', controlId).where('map.archived_at', 'is', null);
-  const [rows, platform, custom, instanceOf] = await Promise.all([
+  const [rows, platform, custom, instances] = await Promise.all([
     maps.select(columns).orderBy('map.created_at').orderBy('map.id').execute(),
     db.selectFrom('platform_requirement').select(platformRequirementColumns).where('id', 'in', maps.select('map.requirement_id')).execute(),
     db
@@ -58,57 +59,18 @@ export async function listMaps(db: OrganizationDatabase, controlId: string): Pro
       .select(customRequirementColumns)
       .where('id', 'in', maps.select('map.custom_requirement_id'))
       .execute(),
-    instances(db),
+    listInstances(db),
   ]);
+  const byId = new Map(instances.map((instance) => [instance.id, instance]));
+  const instanceOf = (id: string) => {
+    const instance = byId.get(id);
+    if (!instance) throw new Error(`a requirement is mapped in ${id}, which is not there`);
+    return instance;
+  };
   return rows.map((map) => ({
     ...map,
     frameworkInstance: instanceOf(map.frameworkInstanceId),
     requirement: platform.find(({ id }) => id === map.requirementId) ?? null,
     customRequirement: custom.find(({ id }) => id === map.customRequirementId) ?? null,
   }));
-}
-
-/** The adopted frameworks, of which there are few, by their ids. */
-async function instances(db: OrganizationDatabase): Promise<(id: string) => Schemas['FrameworkInstance']> {
-  const [adopted, platform, custom] = await Promise.all([
-    db
-      .selectFrom('framework_instance')
-      .select(
-        columnsOf(
-          'framework_instance',
-          'id',
-          'organizationId',
-          'frameworkId',
-          'customFrameworkId',
-          'currentVersionId',
-          'createdAt',
-          'updatedAt',
-        ),
-      )
-      .execute(),
-    db
-      .selectFrom('platform_framework')
-      .select(columnsOf('platform_framework', 'id', 'name', 'version', 'description', 'visible', 'familyId', 'createdAt', 'updatedAt'))
-      .where('id', 'in', db.selectFrom('framework_instance').select('framework_id'))
-      .execute(),
-    db
-      .selectFrom('custom_framework')
-      .select(columnsOf('custom_framework', 'id', 'organizationId', 'name', 'description', 'version', 'createdAt', 'updatedAt'))
-      .execute(),
-  ]);
-  const whole = new Map(
-    adopted.map((instance) => [
-      instance.id,
-      {
-        ...instance,
-        framework: platform.find(({ id }) => id === instance.frameworkId) ?? null,
-        customFramework: custom.find(({ id }) => id === instance.customFrameworkId) ?? null,
-      },
-    ]),
-  );
-  return (id) => {
-    const instance = whole.get(id);
-    if (!instance) throw new Error(`a requirement is mapped in ${id}, which is not there`);
-    return instance;
-  };
 }

@@ -1,8 +1,10 @@
 /** Queries about the compliance tasks of controls. */
 import type { components } from '../../../../generated/api.d.ts';
 import { taskColumns } from '../../../domain/tasks/columns.ts';
+import { asShown } from '../../../domain/tasks/shown.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Artefacts, inOrder, titleOf } from './artefacts.ts';
 import { customInstances, type Instance } from './scope.ts';
@@ -70,22 +72,22 @@ export const tasks: Artefacts = {
   },
 };
 
-/** The tasks linked directly to these controls, in brief, by title. */
-export function tasksInBrief(db: OrganizationDatabase, controlIds: readonly string[]) {
-  return db
+/** The tasks linked directly to these controls, in brief, by title: of a restricted reader the own ones alone (spec/areas/controls, rule 10). */
+export function tasksInBrief(db: OrganizationDatabase, controlIds: readonly string[], { restrictedTo }: Pick<Actor, 'restrictedTo'>) {
+  const all = db
     .selectFrom('control_task')
     .innerJoin('task', 'task.id', 'control_task.task_id')
     .select([...columnsOf('control_task', 'controlId'), 'task.id', 'task.title', 'task.status'])
     .where('control_task.control_id', 'in', controlIds)
     .where('task.archived_at', 'is', null)
     .orderBy('task.title')
-    .orderBy('task.id')
-    .execute();
+    .orderBy('task.id');
+  return (restrictedTo === undefined ? all : all.where('task.assignee_id', '=', restrictedTo)).execute();
 }
 
 /** The tasks of a control, by title: the direct ones, or those in an adopted framework (spec/areas/controls, rule 2). */
-export function listTasks(db: OrganizationDatabase, controlId: string, instance: Instance | undefined): Promise<Schemas['ControlTask'][]> {
-  return db
+export async function listTasks(db: OrganizationDatabase, controlId: string, instance: Instance | undefined): Promise<Schemas['Task'][]> {
+  const tasks = await db
     .selectFrom('task')
     .select(taskColumns)
     .where('archived_at', 'is', null)
@@ -105,4 +107,5 @@ export function listTasks(db: OrganizationDatabase, controlId: string, instance:
     .orderBy('title')
     .orderBy('id')
     .execute();
+  return asShown(db, tasks);
 }

@@ -19,7 +19,7 @@ const listed = PagedList.of((db) => db.selectFrom('employee').select(columns)).f
   search: contains('name', 'email'),
 });
 
-/** By name. */
+/** Lists the employees by name. */
 export function listEmployees(
   db: OrganizationDatabase,
   filter: FilterOf<'listEmployees'>,

@@ -3,10 +3,10 @@ import type { Handlers } from '../../../contract/types.ts';
 import { findAvailable, listAvailable } from '../queries/available.ts';
 import { pageOfControls } from '../queries/controls.ts';
 import { pageOfEvidence, pageOfRequirements } from '../queries/detail.ts';
-import { findInstance } from '../queries/instances.ts';
+import { findInstance } from '../../../domain/frameworks/instances.ts';
 import { listAvailableDefinitions } from '../queries/requirements.ts';
 import { pageOfTasks } from '../queries/tasks.ts';
-import { frameworkNotFound } from '../refusals.ts';
+import { frameworkNotFound, instanceNotFound } from '../refusals.ts';
 import { pageOfAll } from '../../../platform/database/page-of-all.ts';
 
 export const content = {
@@ -22,21 +22,21 @@ export const content = {
 
   async listFrameworkRequirements({ path, query, page, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await pageOfRequirements(db, instance, query, page) } : frameworkNotFound();
+    return instance ? { status: 200, page: await pageOfRequirements(db, instance, query, page) } : instanceNotFound();
   },
 
   async listFrameworkControls({ path, page, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await pageOfControls(db, instance.id, page) } : frameworkNotFound();
+    return instance ? { status: 200, page: await pageOfControls(db, instance.id, page) } : instanceNotFound();
   },
 
   async listFrameworkTasks({ path, page, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await pageOfTasks(db, instance.id, page) } : frameworkNotFound();
+    return instance ? { status: 200, page: await pageOfTasks(db, instance.id, page) } : instanceNotFound();
   },
 
   async listFrameworkEvidenceSubmissions({ path, page, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await pageOfEvidence(db, instance, page) } : frameworkNotFound();
+    return instance ? { status: 200, page: await pageOfEvidence(db, instance, page) } : instanceNotFound();
   },
 } satisfies Partial<Handlers<'frameworks'>>;

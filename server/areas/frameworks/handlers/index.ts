@@ -1,14 +1,16 @@
 import { added } from '../../../platform/audit/changes.ts';
-import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
+import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { adoptFrameworks } from '../queries/adoption.ts';
 import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
 import { detailOf } from '../queries/detail.ts';
-import { deleteInstance, findInstance, lockFrameworks, listInstances, listInstancesOf, nameOf } from '../queries/instances.ts';
-import { documentFigures, policyFigures, taskFigures } from '../queries/overview.ts';
-import { peopleFigures } from '../queries/people.ts';
-import { frameworkNotFound } from '../refusals.ts';
+import { lockFrameworks } from '../../../domain/frameworks/lock.ts';
+import { deleteInstance, findInstance, listInstances, listInstancesOf, nameOf } from '../../../domain/frameworks/instances.ts';
+import { documentFigures, findingFigures, policyFigures, taskFigures } from '../queries/overview.ts';
+import { peopleFigures } from '../../../domain/scores/people.ts';
+import { instanceNotFound } from '../refusals.ts';
 import { content } from './content.ts';
+import { chosenScopes, scope } from './scope.ts';
 import { requirements } from './requirements.ts';
 import { standingsOf } from '../queries/scores.ts';
 import { updates } from './updates.ts';
@@ -16,6 +18,7 @@ import { updates } from './updates.ts';
 export const frameworks: Handlers<'frameworks'> = {
   ...content,
   ...requirements,
+  ...scope,
   ...updates,
 
   async listFrameworks({ query: { includeScores }, db }) {
@@ -29,9 +32,11 @@ export const frameworks: Handlers<'frameworks'> = {
     return { status: 200, body: { data } };
   },
 
-  async addFrameworks({ body: { frameworkIds }, db, actor, audit }) {
-    const { ids, added: fresh } = await adoptFrameworks(db, frameworkIds, actor.memberId ?? null);
-    if (!ids.length) return invalid({ frameworkIds: 'must name a framework of the catalogue that can be adopted, or a custom framework' });
+  async addFrameworks({ body: { frameworkIds, frameworkScopes = [] }, db, actor, audit }) {
+    const scopes = await chosenScopes(db, frameworkIds, frameworkScopes);
+    if (isRefusal(scopes)) return scopes;
+    const { ids, added: fresh } = await adoptFrameworks(db, frameworkIds, actor.memberId ?? null, scopes);
+    if (!ids.length) return invalid({ frameworkIds: 'must name a framework of the catalog that can be adopted, or a custom framework' });
     const found = await listInstancesOf(db, ids);
     const data = ids.flatMap((id) => found.find((instance) => instance.id === id) ?? []);
     const names = data.filter(({ id }) => fresh.includes(id)).map(nameOf);
@@ -43,16 +48,17 @@ export const frameworks: Handlers<'frameworks'> = {
   },
 
   async getFrameworkScores({ db, actor, ports }) {
-    const [policies, tasks, people, documents] = await Promise.all([
+    const [policies, tasks, people, documents, figures] = await Promise.all([
       policyFigures(db),
       taskFigures(db),
       peopleFigures(db, ports.access.staffEmailDomains),
       documentFigures(db, new Date()),
+      findingFigures(db, actor.permissions.has('finding:read')),
     ]);
     const [role] = actor.roles;
     const currentMember =
       actor.credential === 'session' && actor.memberId !== undefined && role !== undefined ? { id: actor.memberId, role } : null;
-    return { status: 200, body: { policies, tasks, people, documents, findings: [], currentMember } };
+    return { status: 200, body: { policies, tasks, people, documents, ...figures, currentMember } };
   },
 
   async createCustomFramework({ body: { name, description, version }, db, audit }) {
@@ -65,7 +71,7 @@ export const frameworks: Handlers<'frameworks'> = {
 
   async updateCustomFramework({ path, body, db, audit }) {
     const before = await findInstance(db, path.id);
-    if (!before) return frameworkNotFound();
+    if (!before) return instanceNotFound();
     if (!before.customFramework) return refusal('framework_not_custom');
     const { name = before.customFramework.name, description = before.customFramework.description } = body;
     const after = await updateCustomFramework(db, before.customFramework.id, { name: name.trim(), description: description.trim() });
@@ -75,13 +81,13 @@ export const frameworks: Handlers<'frameworks'> = {
 
   async getFramework({ path, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, body: await detailOf(db, instance, new Date()) } : frameworkNotFound();
+    return instance ? { status: 200, body: await detailOf(db, instance, new Date()) } : instanceNotFound();
   },
 
   async deleteFramework({ path, db, audit }) {
     await lockFrameworks(db);
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     await deleteInstance(db, instance.id);
     audit.removed({ framework: nameOf(instance) }, { description: 'Removed framework' });
     return { status: 204 };

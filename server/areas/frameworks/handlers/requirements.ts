@@ -9,9 +9,9 @@ import {
   updateRequirement,
 } from '../queries/custom-requirements.ts';
 import { requirementDetail } from '../queries/detail.ts';
-import { findInstance } from '../queries/instances.ts';
+import { findInstance } from '../../../domain/frameworks/instances.ts';
 import { controlsInUse, mapControls } from '../queries/links.ts';
-import { frameworkNotFound, identifierTaken, notCustom, requirementNotFound } from '../refusals.ts';
+import { identifierTaken, instanceNotFound, notCustom, requirementNotFound } from '../refusals.ts';
 import { listDefinitions } from '../queries/requirements.ts';
 
 const entityType = 'framework';
@@ -19,7 +19,7 @@ const entityType = 'framework';
 export const requirements = {
   async createFrameworkRequirement({ path, body, db, audit }) {
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const fields = { name: body.name.trim(), identifier: body.identifier.trim(), description: body.description.trim() };
     const requirement = await insertRequirement(db, instance, fields);
     if (!requirement) return identifierTaken();
@@ -29,9 +29,9 @@ export const requirements = {
 
   async linkFrameworkRequirements({ path, body, db, audit }) {
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const found = await findRequirements(db, body.requirementIds);
-    if (!found.length) return invalid({ requirementIds: 'must name a requirement of the catalogue, or a custom one' });
+    if (!found.length) return invalid({ requirementIds: 'must name a requirement of the catalog, or a custom one' });
     const requirements = await insertRequirements(db, instance, found);
     audit.did('Copied requirements', {
       entityType,
@@ -42,14 +42,14 @@ export const requirements = {
 
   async getFrameworkRequirement({ path, db }) {
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const detail = await requirementDetail(db, instance, path.requirementKey);
     return detail ? { status: 200, body: detail } : requirementNotFound();
   },
 
   async updateFrameworkRequirement({ path, body, db, audit }) {
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const before = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!before) return requirementNotFound();
     if (before.kind === 'platform') return notCustom();
@@ -66,7 +66,7 @@ export const requirements = {
 
   async deleteFrameworkRequirement({ path, db, audit }) {
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const requirement = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!requirement) return requirementNotFound();
     if (requirement.kind === 'platform') return notCustom();
@@ -77,7 +77,7 @@ export const requirements = {
 
   async linkControlsToRequirement({ path, body, db, audit }) {
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const requirement = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!requirement) return requirementNotFound();
     const controls = await controlsInUse(db, body.controlIds);

@@ -3,9 +3,10 @@ import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { listHistory } from '../queries/history.ts';
-import { findInstance, lockFrameworks, type Instance } from '../queries/instances.ts';
+import { lockFrameworks } from '../../../domain/frameworks/lock.ts';
+import { findInstance, type Instance } from '../../../domain/frameworks/instances.ts';
 import { previewOf } from '../rules/preview.ts';
-import { frameworkNotFound } from '../refusals.ts';
+import { instanceNotFound } from '../refusals.ts';
 import { findOperation, takeBack, undoOf } from '../queries/rollback.ts';
 import { prepareSync, syncInstance } from '../queries/sync.ts';
 import { listUpdateStatuses, listVersions, updateStatus, type Version } from '../queries/versions.ts';
@@ -19,7 +20,7 @@ export const updates = {
 
   async listFrameworkVersions({ path, db }) {
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const data = (await versionsOf(db, instance)).map(({ id, version, publishedAt, releaseNotes }) => ({
       id,
       version,
@@ -32,12 +33,12 @@ export const updates = {
 
   async getFrameworkUpdateStatus({ path, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, body: updateStatus(instance, await versionsOf(db, instance)) } : frameworkNotFound();
+    return instance ? { status: 200, body: updateStatus(instance, await versionsOf(db, instance)) } : instanceNotFound();
   },
 
   async previewFrameworkUpdate({ path, db }) {
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const versions = await versionsOf(db, instance);
     const [to, from] = [versions[0], startOf(instance, versions)];
     if (!to || !from || to.id === instance.currentVersionId) return refusal('no_update_available');
@@ -48,18 +49,18 @@ export const updates = {
   async syncFramework({ path, body, db, actor, audit }) {
     await lockFrameworks(db);
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const versions = await versionsOf(db, instance);
     const from = startOf(instance, versions);
     if (!from) return noVersion();
     const to = versions.find(({ id }) => id === body.targetVersionId);
     if (!to) return refusal('framework_version_not_found');
     if (to.id === instance.currentVersionId) {
-      audit.did('Updated framework');
+      audit.did('Synced framework');
       return { status: 200, body: { kind: 'no_op', frameworkInstanceId: instance.id, syncOperationId: null } };
     }
     const { id, summary } = await syncInstance(db, instance, from, to, actor.memberId ?? null, new Date());
-    audit.did(`Updated framework to ${to.version}`, {
+    audit.did(`Synced framework to ${to.version}`, {
       changes: { version: { previous: from.version, current: to.version }, ...changesOf(summary) },
     });
     return { status: 200, body: { kind: 'synced', frameworkInstanceId: instance.id, syncOperationId: id } };
@@ -68,7 +69,7 @@ export const updates = {
   async rollbackFrameworkSync({ path, body, db, actor, audit }) {
     await lockFrameworks(db);
     const instance = await findInstance(db, path.id);
-    if (!instance) return frameworkNotFound();
+    if (!instance) return instanceNotFound();
     const operation = await findOperation(db, instance.id, body.syncOperationId);
     if (!operation) return refusal('sync_operation_not_found');
     const now = new Date();
@@ -77,7 +78,7 @@ export const updates = {
     const rollbackOperationId = await takeBack(db, instance, operation, undo, actor.memberId ?? null, now);
     const versions = await versionsOf(db, instance);
     const named = (id: string) => versions.find((version) => version.id === id)?.version ?? null;
-    audit.did('Took back an update of the framework', {
+    audit.did('Rolled back a sync of the framework', {
       changes: {
         version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) },
         ...added({ reversedSyncOperationId: operation.id }),
@@ -88,21 +89,21 @@ export const updates = {
 
   async listFrameworkSyncHistory({ path, page, db }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await listHistory(db, instance.id, page) } : frameworkNotFound();
+    return instance ? { status: 200, page: await listHistory(db, instance.id, page) } : instanceNotFound();
   },
 } satisfies Partial<Handlers<'frameworks'>>;
 
-/** The summary of an operation, for the log: what it did, without what it did not. */
+/** Prepares the summary of an operation for the log, without what it did not do. */
 function changesOf(summary: Readonly<Record<string, number | string>>): Changes {
   return added(Object.fromEntries(Object.entries(summary).filter(([, amount]) => amount !== 0)));
 }
 
-/** Newest first; of a custom framework none. */
+/** Lists the versions, newest first. A custom framework has none. */
 function versionsOf(db: OrganizationDatabase, { frameworkId }: Instance): Promise<Version[]> {
   return listVersions(db, frameworkId === null ? [] : [frameworkId]);
 }
 
-/** What an update begins with: the version that the organization works by, else the first one (spec/areas/frameworks, rule 15). */
+/** Finds the version that a sync begins with: the one that the organization uses, or else the first (spec/areas/frameworks, rule 15). */
 function startOf({ currentVersionId }: Instance, versions: readonly Version[]): Version | undefined {
   return currentVersionId === null ? versions.at(-1) : versions.find(({ id }) => id === currentVersionId);
 }

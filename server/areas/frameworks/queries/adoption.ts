@@ -1,6 +1,9 @@
 /** Adopting frameworks: the organization gets its own copies of what they hold (spec/areas/frameworks, rules 6 to 9). */
+import { partsIn } from '../../../domain/catalogue/parts.ts';
+import type { Instance } from '../../../domain/frameworks/instances.ts';
 import { type Manifest, manifestNow } from '../../../domain/catalogue/manifest.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
+import { createTimelines } from '../../../domain/timelines/create.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Filling } from '../../../domain/policy-texts/filling.ts';
@@ -8,8 +11,9 @@ import { knownFilling } from '../../../domain/policy-texts/known.ts';
 import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
 import { edgesOf } from '../rules/edges.ts';
 import { setFamilies } from './families.ts';
-import { lockFrameworks } from './instances.ts';
+import { lockFrameworks } from '../../../domain/frameworks/lock.ts';
 import { linkAll } from './linking.ts';
+import { entering, withinScope } from '../rules/scope.ts';
 import { listVersions, manifestOf } from './versions.ts';
 
 export interface Adopted {
@@ -22,16 +26,18 @@ export interface Adopted {
 /**
  * @param frameworkIds of the catalog or of custom frameworks; others are skipped
  * @param memberId who adopts them
+ * @param scopes parts in scope by framework, in the order of the framework; a framework that is not named gets all of its parts
  */
 export async function adoptFrameworks(
   db: OrganizationDatabase,
   frameworkIds: readonly string[],
   memberId: string | null,
+  scopes: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Promise<Adopted> {
   await lockFrameworks(db);
   const named = [...new Set(frameworkIds)];
   const [platform, custom, instances] = await Promise.all([
-    db.selectFrom('platform_framework').select('id').where('id', 'in', named).where('visible', '=', true).execute(),
+    listPlatform(db, named),
     db.selectFrom('custom_framework').select('id').where('id', 'in', named).execute(),
     db.selectFrom('framework_instance').select(['id', 'framework_id', 'custom_framework_id']).execute(),
   ]);
@@ -44,22 +50,25 @@ export async function adoptFrameworks(
     .filter((id) => !known.has(id))
     .flatMap((id): Addition[] => {
       const version = versions.find(({ frameworkId }) => frameworkId === id)?.id ?? null;
-      if (platform.some((framework) => framework.id === id))
-        return [{ id: newId('frm'), framework_id: id, custom_framework_id: null, current_version_id: version }];
-      return custom.some((framework) => framework.id === id)
-        ? [{ id: newId('frm'), framework_id: null, custom_framework_id: id, current_version_id: null }]
+      const framework = platform.find((one) => one.id === id);
+      if (framework) {
+        const scope = framework.parts.length ? [...(scopes.get(id) ?? framework.parts.map((part) => part.id))] : null;
+        return [{ id: newId('frm'), framework_id: id, custom_framework_id: null, current_version_id: version, scope }];
+      }
+      return custom.some((one) => one.id === id)
+        ? [{ id: newId('frm'), framework_id: null, custom_framework_id: id, current_version_id: null, scope: null }]
         : [];
     });
   if (added.length) await db.insertInto('framework_instance').values(added).execute();
   const filling = await knownFilling(db);
-  for (const { id, framework_id, current_version_id } of added) {
+  for (const { id, framework_id, current_version_id, scope } of added) {
     if (framework_id === null) continue;
-    const manifest =
-      current_version_id === null
-        ? await manifestNow(db, framework_id)
-        : await withoutRemoved(db, await manifestOf(db, current_version_id));
-    await copyAll(db, id, manifest, filling, memberId);
+    await copyAll(db, id, withinScope(await contentOf(db, framework_id, current_version_id), scope), filling, memberId);
   }
+  await createTimelines(
+    db,
+    added.map(({ id }) => id),
+  );
   for (const { id, framework_id, custom_framework_id } of added) known.set(framework_id ?? custom_framework_id ?? '', id);
   const possible = new Set([...platform, ...custom].map(({ id }) => id));
   return { ids: named.flatMap((id) => (possible.has(id) ? (known.get(id) ?? []) : [])), added: added.map(({ id }) => id) };
@@ -70,6 +79,43 @@ interface Addition {
   readonly framework_id: string | null;
   readonly custom_framework_id: string | null;
   readonly current_version_id: string | null;
+  readonly scope: string[] | null;
+}
+
+/** The frameworks of the catalog among these that can be adopted, with their parts. */
+export function listPlatform(db: OrganizationDatabase, ids: readonly string[]) {
+  return db
+    .selectFrom('platform_framework')
+    .select((eb) => ['platform_framework.id', partsIn(eb)])
+    .where('id', 'in', ids)
+    .where('visible', '=', true)
+    .execute();
+}
+
+/** What adopting a framework copies (spec/areas/frameworks, rule 7). @param versionId in use; null for the catalog as it is now */
+export async function contentOf(db: OrganizationDatabase, frameworkId: string, versionId: string | null): Promise<Manifest> {
+  return versionId === null ? manifestNow(db, frameworkId) : withoutRemoved(db, await manifestOf(db, versionId));
+}
+
+/**
+ * Takes other parts of an adopted framework into scope. What enters is created as adopting it would have, and what leaves stays as it is
+ * (spec/areas/frameworks, rule 28).
+ * @param instance held by `lockFrameworks` @param scope parts in the order of the framework @param memberId who does it
+ */
+export async function replaceScope(
+  db: OrganizationDatabase,
+  { id, frameworkId, currentVersionId, scope: before }: Instance,
+  scope: readonly string[],
+  memberId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('framework_instance')
+    .set({ scope: [...scope] })
+    .where('id', '=', id)
+    .execute();
+  if (frameworkId === null) return;
+  const manifest = entering(await contentOf(db, frameworkId, currentVersionId), before, scope);
+  if (manifest.requirements.length) await copyAll(db, id, manifest, await knownFilling(db), memberId);
 }
 
 /** What the catalog has removed since the version was published is not copied any more (spec/areas/frameworks, rule 7). */

@@ -1,5 +1,6 @@
 /** What can be adopted: the frameworks of the catalog that are not hidden, and the organization's own. */
 import type { components } from '../../../../generated/api.d.ts';
+import { partsIn } from '../../../domain/catalogue/parts.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { customColumns } from './custom-frameworks.ts';
@@ -11,7 +12,10 @@ export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['
   const [platform, demanded, custom, own] = await Promise.all([
     db
       .selectFrom('platform_framework')
-      .select(columnsOf('platform_framework', 'id', 'name', 'version', 'description', 'visible', 'familyId', 'createdAt', 'updatedAt'))
+      .select((eb) => [
+        ...columnsOf('platform_framework', 'id', 'name', 'version', 'description', 'visible', 'familyId', 'createdAt', 'updatedAt'),
+        partsIn(eb),
+      ])
       .where('visible', '=', true)
       .orderBy('name')
       .orderBy('id')
@@ -38,7 +42,7 @@ export async function listAvailable(db: OrganizationDatabase): Promise<Schemas['
   ];
 }
 
-/** One of these. @param id of a framework of the catalogue, or of a custom one */
+/** Finds one of these frameworks. @param id of a framework of the catalog, or of a custom one */
 export async function findAvailable(
   db: OrganizationDatabase,
   id: string,

@@ -2,18 +2,25 @@
  * The controls of adopted frameworks: those that meet a requirement there and are not archived, with what they carry there.
  * Tables are read one by one and put together here, because the embedded engine keeps no statistics to plan a join by.
  */
+import type { ExpressionBuilder } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
 import { controlColumns } from '../../../domain/controls/columns.ts';
+import { asShown } from '../../../domain/controls/shown.ts';
+import { listPoliciesInUse } from '../../../domain/policies/in-use.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
-import { listNotRelevant } from './evidence.ts';
+import { mapIsInScope } from '../../../domain/frameworks/scope.ts';
+import type { FormType } from '../../../domain/evidence-forms/counted.ts';
+import { listNotRelevant } from '../../../domain/evidence-forms/standing.ts';
 
 type Schemas = components['schemas'];
-export type Control = Schemas['Control'];
+/** Without what is derived (`asShown`). */
+export type Control = Schemas['UpdatePreviewControl'];
 
-/** Maps in force, oldest first. */
+/** Selects the maps that are not archived, oldest first. */
 function selectMaps(db: OrganizationDatabase) {
   return db
     .selectFrom('requirement_map')
@@ -35,6 +42,19 @@ function selectMaps(db: OrganizationDatabase) {
     .orderBy('id');
 }
 
+/** Whether control `control` meets a requirement in scope of an instance. */
+export function isMapped(eb: ExpressionBuilder<TenantTables, 'control'>, instanceId: string) {
+  return eb.exists(
+    eb
+      .selectFrom('requirement_map')
+      .select('requirement_map.id')
+      .whereRef('requirement_map.control_id', '=', 'control.id')
+      .where('requirement_map.framework_instance_id', '=', instanceId)
+      .where('requirement_map.archived_at', 'is', null)
+      .where(mapIsInScope('requirement_map')),
+  );
+}
+
 export interface InUse {
   /** By name. */
   readonly controls: readonly Control[];
@@ -42,9 +62,18 @@ export interface InUse {
   readonly maps: readonly Schemas['RequirementMap'][];
 }
 
-/** The controls in use in any of these instances, and the maps that make them so. */
+/** The controls that count in any of these instances, and the maps to requirements in scope that make them so. */
 export async function findInUse(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<InUse> {
-  const maps = instanceIds.length ? await selectMaps(db).where('framework_instance_id', 'in', instanceIds).execute() : [];
+  const maps = selectMaps(db).where('framework_instance_id', 'in', instanceIds).where(mapIsInScope('requirement_map'));
+  return instanceIds.length ? inUseBy(db, await maps.execute()) : { controls: [], maps: [] };
+}
+
+/** The controls that meet a requirement of an instance, be it in scope or not, and their maps there. */
+export async function findMapped(db: OrganizationDatabase, instanceId: string): Promise<InUse> {
+  return inUseBy(db, await selectMaps(db).where('framework_instance_id', '=', instanceId).execute());
+}
+
+async function inUseBy(db: OrganizationDatabase, maps: InUse['maps']): Promise<InUse> {
   const ids = [...new Set(maps.map(({ controlId }) => controlId))];
   const controls = ids.length
     ? await db
@@ -71,12 +100,13 @@ const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>)
           .select('requirement_map.id')
           .whereRef('requirement_map.control_id', '=', 'control.id')
           .where('requirement_map.framework_instance_id', '=', param('instanceId'))
-          .where('requirement_map.archived_at', 'is', null),
+          .where('requirement_map.archived_at', 'is', null)
+          .where(mapIsInScope('requirement_map')),
       ),
     ),
 );
 
-/** The controls in use in an instance, by name, with what they carry there. */
+/** Lists the controls that count in an instance by name, with what they have there. */
 export async function pageOfControls(
   db: OrganizationDatabase,
   instanceId: string,
@@ -91,7 +121,7 @@ export async function pageOfControls(
   return { ...rest, rows: (await listControls(db, [instanceId], { controls: rows, maps })).map(({ control }) => control) };
 }
 
-/** A control in an instance. */
+/** @returns a key for one control in one instance */
 export const placeOf = (instanceId: string, controlId: string) => `${instanceId} ${controlId}`;
 
 export interface ControlIn {
@@ -99,14 +129,15 @@ export interface ControlIn {
   readonly control: Schemas['FrameworkControlView'];
 }
 
-/** By name, for each of the instances. */
+/** Lists the controls of each instance by name, with what they have there. */
 export async function listControls(
   db: OrganizationDatabase,
   instanceIds: readonly string[],
-  { controls, maps }: InUse,
+  { controls: plain, maps }: InUse,
 ): Promise<ControlIn[]> {
-  if (!controls.length) return [];
-  const [families, links, policies, forms, notRelevant] = await Promise.all([
+  if (!plain.length) return [];
+  const [controls, families, links, policies, forms, notRelevant] = await Promise.all([
+    asShown(db, plain),
     db
       .selectFrom('framework_control_family')
       .select(['framework_instance_id as instanceId', 'control_id as controlId', 'control_family as family'])
@@ -117,14 +148,7 @@ export async function listControls(
       .select(['framework_instance_id as instanceId', 'control_id as controlId', 'policy_id as policyId'])
       .where('framework_instance_id', 'in', instanceIds)
       .execute(),
-    db
-      .selectFrom('policy')
-      .select(['id', 'name', 'status'])
-      .where('archived_at', 'is', null)
-      .where('is_archived', '=', false)
-      .orderBy('name')
-      .orderBy('id')
-      .execute(),
+    listPoliciesInUse(db),
     db
       .selectFrom('framework_control_document_type')
       .select(columnsOf('framework_control_document_type', 'id', 'frameworkInstanceId', 'controlId', 'formType', 'createdAt'))
@@ -155,4 +179,18 @@ export async function listControls(
         };
       }),
   );
+}
+
+/** The forms that controls in use carry in an instance, each once. */
+export async function formsInUse(db: OrganizationDatabase, instanceId: string): Promise<FormType[]> {
+  const rows = await db
+    .selectFrom('framework_control_document_type as link')
+    .innerJoin('control', 'control.id', 'link.control_id')
+    .select('link.form_type as formType')
+    .distinct()
+    .where('link.framework_instance_id', '=', instanceId)
+    .where('control.archived_at', 'is', null)
+    .where((eb) => isMapped(eb, instanceId))
+    .execute();
+  return rows.map(({ formType }) => formType);
 }

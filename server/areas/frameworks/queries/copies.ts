@@ -17,6 +17,7 @@ export type ControlCopy = Control;
 export type TaskCopy = Copy & Schemas['UpdatePreviewTask'];
 export type PolicyCopy = Copy &
   Schemas['UpdatePreviewPolicy'] & {
+    readonly content: Record<string, unknown>[];
     readonly draftContent: Record<string, unknown>[];
     readonly currentVersionId: string | null;
     /** What its template was filled with. */

@@ -4,7 +4,7 @@ import { customRequirementColumns } from '../../../domain/catalogue/requirement-
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { violates } from '../../../platform/database/violations.ts';
-import type { Instance } from './instances.ts';
+import type { Instance } from '../../../domain/frameworks/instances.ts';
 
 type CustomRequirement = components['schemas']['CustomRequirement'];
 
@@ -21,7 +21,7 @@ export function parentOf({ id, customFrameworkId }: Pick<Instance, 'id' | 'custo
     : { custom_framework_id: customFrameworkId, framework_instance_id: null };
 }
 
-/** Those of a custom framework, or those added to one of the catalogue. */
+/** Those of a custom framework, or those added to one of the catalog. */
 export function ownRequirements(db: OrganizationDatabase, { id, customFrameworkId }: Pick<Instance, 'id' | 'customFrameworkId'>) {
   const all = db.selectFrom('custom_requirement').select(customRequirementColumns);
   return customFrameworkId === null

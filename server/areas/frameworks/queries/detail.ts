@@ -4,9 +4,10 @@ import type { FilterOf } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { type Page, type PageRequest } from '../../../platform/database/page.ts';
 import { pageOfAll } from '../../../platform/database/page-of-all.ts';
-import { findInUse, listControls } from './controls.ts';
+import { findMapped, formsInUse, listControls } from './controls.ts';
 import { listSubmissions, pageOfSubmissions } from './evidence.ts';
-import type { Instance } from './instances.ts';
+import { listNotRelevant } from '../../../domain/evidence-forms/standing.ts';
+import type { Instance } from '../../../domain/frameworks/instances.ts';
 import { listDefinitions } from './requirements.ts';
 import { standingsOf } from './scores.ts';
 import { listTasks } from './tasks.ts';
@@ -15,22 +16,24 @@ type Schemas = components['schemas'];
 
 /** How many submissions a requirement shows. */
 const mostSubmissions = 20;
+/** How many requirements are shown before a requirement, and how many after it. */
+const neighbors = 5;
 
 export async function detailOf(db: OrganizationDatabase, instance: Instance, now: Date): Promise<Schemas['FrameworkDetail']> {
   const [definitions, standings] = await Promise.all([listDefinitions(db, instance), standingsOf(db, [instance.id], now)]);
   const standing = standings.get(instance.id);
   if (!standing) throw new Error('a framework without figures');
-  return { ...instance, requirementCount: definitions.length, ...standing };
+  return { ...instance, requirementCount: definitions.filter(({ inScope }) => inScope).length, ...standing };
 }
 
-/** In the order of the framework, each with the number of controls that meet it. */
+/** Lists the requirements in the order of the framework, each with the number of controls that meet it. */
 export async function pageOfRequirements(
   db: OrganizationDatabase,
   instance: Instance,
   { search }: FilterOf<'listFrameworkRequirements'>,
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkRequirementListItem']>> {
-  const [definitions, { maps }] = await Promise.all([listDefinitions(db, instance), findInUse(db, [instance.id])]);
+  const [definitions, { maps }] = await Promise.all([listDefinitions(db, instance), findMapped(db, instance.id)]);
   const met = Map.groupBy(maps, (map) => map.requirementId ?? map.customRequirementId);
   const wanted = search?.trim().toLowerCase() ?? '';
   const matching = definitions.filter(({ identifier, name }) => `${identifier}\n${name}`.toLowerCase().includes(wanted));
@@ -38,22 +41,21 @@ export async function pageOfRequirements(
   return { ...rest, rows: rows.map((definition) => ({ ...definition, controlCount: met.get(definition.id)?.length ?? 0 })) };
 }
 
-/** Newest first. */
+/** Lists the evidence that was submitted for the framework, newest first. */
 export async function pageOfEvidence(
   db: OrganizationDatabase,
   instance: Instance,
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkEvidenceSubmission']>> {
-  const inUse = await findInUse(db, [instance.id]);
-  const controls = await listControls(db, [instance.id], inUse);
+  const [used, notRelevant] = await Promise.all([formsInUse(db, instance.id), listNotRelevant(db)]);
   return pageOfSubmissions(
     db,
-    controls.flatMap(({ control }) => control.controlDocumentTypes),
+    used.map((formType) => ({ formType, isNotRelevant: notRelevant.has(formType) })),
     page,
   );
 }
 
-/** Nothing, when the framework has no such requirement. */
+/** @returns undefined when the framework has no such requirement */
 export async function requirementDetail(
   db: OrganizationDatabase,
   instance: Instance,
@@ -62,7 +64,7 @@ export async function requirementDetail(
   const definitions = await listDefinitions(db, instance);
   const requirement = definitions.find((one) => one.id === id);
   if (!requirement) return undefined;
-  const { controls: used, maps } = await findInUse(db, [instance.id]);
+  const { controls: used, maps } = await findMapped(db, instance.id);
   const meeting = maps.filter((map) => (map.requirementId ?? map.customRequirementId) === id);
   const controls = used.filter((control) => meeting.some(({ controlId }) => controlId === control.id));
   const shown = (await listControls(db, [instance.id], { controls, maps: meeting })).map(
@@ -79,6 +81,9 @@ export async function requirementDetail(
   const relatedControls = shown.flatMap((control) =>
     meeting.filter(({ controlId }) => controlId === control.id).map((map) => ({ ...map, control })),
   );
-  const siblingRequirements = definitions.flatMap((one) => (one.id === id ? [] : [{ id: one.id, name: one.name }]));
+  const at = definitions.indexOf(requirement);
+  const siblingRequirements = [...definitions.slice(Math.max(0, at - neighbors), at), ...definitions.slice(at + 1, at + 1 + neighbors)].map(
+    ({ id: siblingId, name }) => ({ id: siblingId, name }),
+  );
   return { requirement, relatedControls, tasks, evidenceSubmissions, siblingRequirements };
 }

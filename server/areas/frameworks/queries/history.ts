@@ -35,7 +35,7 @@ const history = PagedList.of((db, param: Params<{ readonly instanceId: string }>
     .where('operation.framework_instance_id', '=', param('instanceId')),
 );
 
-/** Newest first. */
+/** Lists the syncs and rollbacks, newest first. */
 export async function listHistory(
   db: OrganizationDatabase,
   instanceId: string,

@@ -2,7 +2,7 @@
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import type { Instance } from './instances.ts';
+import type { Instance } from '../../../domain/frameworks/instances.ts';
 
 /** Those of them that are in use. */
 export async function controlsInUse(db: OrganizationDatabase, ids: readonly string[]): Promise<{ id: string; name: string }[]> {

@@ -2,26 +2,32 @@
 import type { components } from '../../../../generated/api.d.ts';
 import { type ManifestRequirement, requirementsNow } from '../../../domain/catalogue/manifest.ts';
 import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
+import { isInScope } from '../../../domain/frameworks/scope.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { ownRequirements } from './custom-requirements.ts';
-import type { Instance } from './instances.ts';
+import type { Instance } from '../../../domain/frameworks/instances.ts';
 import { requirementsOf } from './versions.ts';
 
 type Schemas = components['schemas'];
 type RequirementDefinition = Schemas['RequirementDefinition'];
+type AdoptedRequirement = Schemas['AdoptedRequirement'];
 
 /** Of an adopted framework, in its order. */
-export async function listDefinitions(db: OrganizationDatabase, instance: Instance): Promise<RequirementDefinition[]> {
-  const { frameworkId, currentVersionId } = instance;
+export async function listDefinitions(db: OrganizationDatabase, instance: Instance): Promise<AdoptedRequirement[]> {
+  const { frameworkId, scope, currentVersionId } = instance;
   const [demanded, own] = await Promise.all([
     currentVersionId !== null ? requirementsOf(db, currentVersionId) : frameworkId !== null ? requirementsNow(db, frameworkId) : [],
     ownRequirements(db, instance).orderBy('name').orderBy('id').execute(),
   ]);
-  const custom = own.map(customDefinition);
-  return frameworkId === null ? custom : [...demanded.map(platformDefinition(frameworkId)), ...custom].sort(inFrameworkOrder);
+  const custom = own.map((requirement) => ({ ...customDefinition(requirement), inScope: true }));
+  if (frameworkId === null) return custom;
+  const platform = demanded
+    .map(platformDefinition(frameworkId))
+    .map((requirement) => ({ ...requirement, inScope: isInScope(requirement.part, scope) }));
+  return [...platform, ...custom].sort(inFrameworkOrder);
 }
 
-/** Of a framework that can be adopted, in its order. @param id of one of the catalogue, or of a custom one */
+/** Of a framework that can be adopted, in its order. @param id of one of the catalog, or of a custom one */
 export async function listAvailableDefinitions(
   db: OrganizationDatabase,
   { id, isCustom }: { readonly id: string; readonly isCustom: boolean },
@@ -47,6 +53,7 @@ function customDefinition({ id, name, identifier, description, customFrameworkId
     identifier,
     description,
     requirementFamily: null,
+    part: null,
     sortOrder: null,
     frameworkId: null,
     customFrameworkId,

@@ -5,7 +5,7 @@ import { refusal } from '../../../platform/refusals/refusal.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Archivable, setArchived } from './copies.ts';
 import { removeFamilies, restoreFamilies } from './families.ts';
-import type { Instance } from './instances.ts';
+import type { Instance } from '../../../domain/frameworks/instances.ts';
 import { writeControl, writePolicy, writeTask } from './overwriting.ts';
 import { relink, unlinkCreated } from './relinking.ts';
 import { type Archiving, type Undo, undoIn } from '../rules/undo.ts';
@@ -201,7 +201,9 @@ export async function takeBack(
   );
 
   const id = newId('fso');
-  await db.updateTable('framework_instance').set({ current_version_id: undo.prevVersionId }).where('id', '=', instance.id).execute();
+  const { enteredParts = [], hadScope = true } = undo;
+  const scope = hadScope && instance.scope ? instance.scope.filter((part) => !enteredParts.includes(part)) : null;
+  await db.updateTable('framework_instance').set({ current_version_id: undo.prevVersionId, scope }).where('id', '=', instance.id).execute();
   await db
     .insertInto('framework_sync_operation')
     .values({

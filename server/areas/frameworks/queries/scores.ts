@@ -1,7 +1,7 @@
 /** How much of the work of each adopted framework is done (spec/areas/frameworks, rule 1). */
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { findInUse, placeOf } from './controls.ts';
-import { listLatest, listNotRelevant } from './evidence.ts';
+import { listLatest, listNotRelevant } from '../../../domain/evidence-forms/standing.ts';
 import { type Artefacts, scoreOf } from '../rules/scores.ts';
 
 /** What an adopted framework holds, and how much of it is done. */
@@ -14,7 +14,7 @@ export interface Standing {
   readonly complianceScore: number;
 }
 
-/** By id of the instance. */
+/** Finds the standings of instances, by the id of the instance. */
 export async function standingsOf(db: OrganizationDatabase, instanceIds: readonly string[], now: Date): Promise<Map<string, Standing>> {
   if (!instanceIds.length) return new Map();
   const place = ['framework_instance_id as instanceId', 'control_id as controlId'] as const;

@@ -8,10 +8,11 @@ import { knownFilling } from '../../../domain/policy-texts/known.ts';
 import { type Copies, createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
 import { edgesOf } from '../rules/edges.ts';
 import { removeFamilies, setFamilies } from './families.ts';
-import { type Instance, listInstances, nameOf } from './instances.ts';
+import { type Instance, listInstances, nameOf } from '../../../domain/frameworks/instances.ts';
 import { linkAll, type Own } from './linking.ts';
 import { appendDrafts, overwriteCopies } from './overwriting.ts';
 import { type KindPlan, type Plan, planOf } from '../rules/plan.ts';
+import { scopeAfter, withinScope } from '../rules/scope.ts';
 import type { Archiving, Undo } from '../rules/undo.ts';
 import { activateMaps, archiveMaps, removeScoped } from './unlinking.ts';
 import { manifestBehind, manifestOf, type Version } from './versions.ts';
@@ -23,7 +24,10 @@ const rollbackWindow = 14 * 24 * 3_600_000;
 export interface Prepared {
   readonly copies: Copies;
   readonly plan: Plan;
+  /** As far as they are in scope; the requirements of the plan are those of the whole versions. */
   readonly manifests: { readonly from: Manifest; readonly to: Manifest };
+  /** The scope that the update leaves. */
+  readonly scope: string[] | null;
 }
 
 /** What an update would do, by what is there now. */
@@ -36,15 +40,16 @@ export async function prepareSync(db: OrganizationDatabase, instance: Instance, 
     manifestOf(db, to.id),
     ...others.map((other) => manifestBehind(db, other)),
   ]);
+  const scope = scopeAfter(instance.scope, after);
+  const manifests = { from: withinScope(before, instance.scope), to: withinScope(after, scope) };
   return {
     copies,
-    plan: planOf(
-      before,
+    plan: planOf({ ...manifests, whole: { from: before, to: after } }, copies, [
+      ...behind.filter((manifest) => manifest !== undefined),
       after,
-      copies,
-      behind.filter((manifest) => manifest !== undefined),
-    ),
-    manifests: { from: before, to: after },
+    ]),
+    manifests,
+    scope,
   };
 }
 
@@ -61,7 +66,7 @@ export async function syncInstance(
   memberId: string | null,
   now: Date,
 ): Promise<{ readonly id: string; readonly summary: Summary }> {
-  const { copies, plan, manifests } = await prepareSync(db, instance, from, to);
+  const { copies, plan, manifests, scope } = await prepareSync(db, instance, from, to);
   const at = now.toISOString();
   const filling = await knownFilling(db);
   const created = {
@@ -101,6 +106,8 @@ export async function syncInstance(
 
   const undo: Undo = {
     prevVersionId: instance.currentVersionId,
+    enteredParts: (scope ?? []).filter((id) => instance.scope !== null && !instance.scope.includes(id)),
+    hadScope: instance.scope !== null,
     controls: { created: [...created.controls.values()], archived: archived.controls, contentUpdated: contentUpdated.controls },
     policies: { created: [...created.policies.values()], archived: archived.policies, contentUpdated: contentUpdated.policies, drafts },
     tasks: { created: [...created.tasks.values()], archived: archived.tasks, contentUpdated: contentUpdated.tasks },
@@ -117,7 +124,7 @@ export async function syncInstance(
     controlDocumentTypesArchived: removed.documentTypes.length,
   };
   const id = newId('fso');
-  await db.updateTable('framework_instance').set({ current_version_id: to.id }).where('id', '=', instance.id).execute();
+  await db.updateTable('framework_instance').set({ current_version_id: to.id, scope }).where('id', '=', instance.id).execute();
   await db
     .insertInto('framework_sync_operation')
     .values({

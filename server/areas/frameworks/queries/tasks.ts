@@ -2,10 +2,12 @@
 import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { isCarriedIn } from '../../../domain/tasks/carried.ts';
 import { taskColumns } from '../../../domain/tasks/columns.ts';
+import { asShown } from '../../../domain/tasks/shown.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
-import { type Control, findInUse } from './controls.ts';
+import { type Control, isMapped } from './controls.ts';
 
 type FrameworkTask = components['schemas']['FrameworkTask'];
 
@@ -14,33 +16,42 @@ const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>)
     .selectFrom('task')
     .select(taskColumns)
     .where('task.archived_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('framework_control_task as link')
-          .innerJoin('control', 'control.id', 'link.control_id')
-          .innerJoin('requirement_map as map', 'map.control_id', 'link.control_id')
-          .select('link.id')
-          .whereRef('link.task_id', '=', 'task.id')
-          .where('link.framework_instance_id', '=', param('instanceId'))
-          .where('control.archived_at', 'is', null)
-          .where('map.framework_instance_id', '=', param('instanceId'))
-          .where('map.archived_at', 'is', null),
-      ),
-    ),
+    .where((eb) => isCarriedIn(eb, param('instanceId'))),
 );
 
-/** The tasks that controls in use carry in an instance, by title; archived ones are left out. */
+/** Lists the tasks that controls in use have in an instance, by title, without archived ones. */
 export async function pageOfTasks(db: OrganizationDatabase, instanceId: string, page: PageRequest): Promise<Page<FrameworkTask>> {
   const order = { by: 'task.title', id: 'task.id' } as const;
-  const [{ rows, ...rest }, { controls }] = await Promise.all([
-    listed.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' }),
-    findInUse(db, [instanceId]),
+  const { rows, ...rest } = await listed.page(db, { instanceId }, order, { ...page, sortOrder: 'asc' });
+  const [tasks, carriers] = await Promise.all([
+    asShown(db, rows),
+    carriersOf(
+      db,
+      instanceId,
+      rows.map(({ id }) => id),
+    ),
   ]);
-  const links = await linksOf(db, instanceId, controls);
-  return { ...rest, rows: withControls(rows, links, controls) };
+  const byTask = Map.groupBy(carriers, ({ taskId }) => taskId);
+  return { ...rest, rows: tasks.map((task) => ({ ...task, controls: (byTask.get(task.id) ?? []).map(({ id, name }) => ({ id, name })) })) };
 }
 
-/** By title; archived ones are left out. @param controls whose tasks are looked for, by name */
+/** Lists the controls in use that have these tasks in an instance, by name, with the id of the task. */
+async function carriersOf(db: OrganizationDatabase, instanceId: string, taskIds: readonly string[]) {
+  if (!taskIds.length) return [];
+  return db
+    .selectFrom('framework_control_task as link')
+    .innerJoin('control', 'control.id', 'link.control_id')
+    .select(['link.task_id as taskId', 'control.id', 'control.name'])
+    .where('link.framework_instance_id', '=', instanceId)
+    .where('link.task_id', 'in', taskIds)
+    .where('control.archived_at', 'is', null)
+    .where((eb) => isMapped(eb, instanceId))
+    .orderBy('control.name')
+    .orderBy('control.id')
+    .execute();
+}
+
+/** Lists tasks by title, without archived ones. @param controls whose tasks are looked for, by name */
 export async function listTasks(db: OrganizationDatabase, instanceId: string, controls: readonly Control[]): Promise<FrameworkTask[]> {
   const links = await linksOf(db, instanceId, controls);
   if (!links.length) return [];
@@ -52,7 +63,7 @@ export async function listTasks(db: OrganizationDatabase, instanceId: string, co
     .orderBy('title')
     .orderBy('id')
     .execute();
-  return withControls(tasks, links, controls);
+  return withControls(await asShown(db, tasks), links, controls);
 }
 
 interface Link {

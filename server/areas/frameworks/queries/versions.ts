@@ -4,7 +4,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import { type Manifest, manifestIn, manifestNow, type ManifestRequirement } from '../../../domain/catalogue/manifest.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { type Instance, listInstances, nameOf } from './instances.ts';
+import { type Instance, listInstances, nameOf } from '../../../domain/frameworks/instances.ts';
 import { brief } from '../rules/brief.ts';
 
 type Schemas = components['schemas'];
@@ -16,7 +16,7 @@ export interface Version {
   readonly releaseNotes: string | null;
 }
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export function listVersions(db: OrganizationDatabase, frameworkIds: readonly string[]): Promise<Version[]> {
   if (!frameworkIds.length) return Promise.resolve([]);
   return db

@@ -10,6 +10,7 @@ export function plainControl({
   organizationId,
   name,
   description,
+  ownerId,
   lastReviewDate,
   nextReviewDate,
   archivedAt,
@@ -17,7 +18,19 @@ export function plainControl({
   createdAt,
   updatedAt,
 }: Control): Control {
-  return { id, organizationId, name, description, lastReviewDate, nextReviewDate, archivedAt, controlTemplateId, createdAt, updatedAt };
+  return {
+    id,
+    organizationId,
+    name,
+    description,
+    ownerId,
+    lastReviewDate,
+    nextReviewDate,
+    archivedAt,
+    controlTemplateId,
+    createdAt,
+    updatedAt,
+  };
 }
 
 export function brief({ id, version }: Schemas['FrameworkVersionName']): Schemas['FrameworkVersionName'] {

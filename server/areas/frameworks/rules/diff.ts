@@ -30,8 +30,14 @@ export interface Diff {
   };
 }
 
-export function diffOf(from: Manifest, to: Manifest): Diff {
-  const [before, after] = [edgesOf(from), edgesOf(to)];
+/** Two versions, as far as they are in scope, and as a whole. */
+export interface Versions extends Pair<Manifest> {
+  readonly whole: Pair<Manifest>;
+}
+
+/** A link is removed only where the whole version no longer has it: leaving the scope ends none (spec/areas/frameworks, rule 28). */
+export function diffOf({ from, to, whole }: Versions): Diff {
+  const [before, after, still] = [edgesOf(from), edgesOf(to), edgesOf(whole.to)];
   return {
     controls: itemsOf(from.controls, to.controls, ({ name, description, controlFamily }) => [name, description, controlFamily]),
     policies: itemsOf(from.policies, to.policies, ({ name, description, frequency, department, content }) => [
@@ -42,17 +48,17 @@ export function diffOf(from: Manifest, to: Manifest): Diff {
       content,
     ]),
     tasks: itemsOf(from.tasks, to.tasks, ({ name, description, frequency, department }) => [name, description, frequency, department]),
-    requirements: itemsOf(from.requirements, to.requirements, ({ identifier, name, description, requirementFamily }) => [
+    requirements: itemsOf(whole.from.requirements, whole.to.requirements, ({ identifier, name, description, requirementFamily }) => [
       identifier,
       name,
       description,
       requirementFamily,
     ]),
     edges: {
-      requirements: edgeDiff(before, after, 'requirements'),
-      policies: edgeDiff(before, after, 'policies'),
-      tasks: edgeDiff(before, after, 'tasks'),
-      forms: { added: without(after.forms, before.forms), removed: without(before.forms, after.forms) },
+      requirements: edgeDiff({ before, after, still }, 'requirements'),
+      policies: edgeDiff({ before, after, still }, 'policies'),
+      tasks: edgeDiff({ before, after, still }, 'tasks'),
+      forms: { added: without(after.forms, before.forms), removed: without(before.forms, still.forms) },
     },
   };
 }
@@ -74,6 +80,9 @@ function itemsOf<T extends { readonly id: string }>(
   };
 }
 
-function edgeDiff(before: Edges, after: Edges, kind: 'requirements' | 'policies' | 'tasks'): EdgeDiff {
-  return { added: without(after[kind], before[kind]), removed: without(before[kind], after[kind]) };
+function edgeDiff(
+  { before, after, still }: { readonly before: Edges; readonly after: Edges; readonly still: Edges },
+  kind: 'requirements' | 'policies' | 'tasks',
+): EdgeDiff {
+  return { added: without(after[kind], before[kind]), removed: without(before[kind], still[kind]) };
 }

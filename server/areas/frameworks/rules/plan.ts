@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ManifestControl, ManifestPolicy, ManifestTask } from '../../../domain/catalogue/manifest.ts';
-import { filled } from '../../../domain/policy-texts/filling.ts';
+import { filledThen } from '../../../domain/policy-texts/former.ts';
 import type { ControlCopy, Copies, PolicyCopy, TaskCopy } from '../queries/copies.ts';
-import { type Diff, diffOf, type ItemDiff } from './diff.ts';
+import { type Diff, diffOf, type ItemDiff, type Versions } from './diff.ts';
 
 interface Overwriting<T, C> {
   readonly copy: C;
@@ -27,12 +27,13 @@ export interface Plan {
 }
 
 /**
+ * @param versions what is in scope of them
  * @param copies the organization's own by template
- * @param others what the other adopted frameworks hold: what they need stays in use
+ * @param users versions, whether in scope or not, that keep in use what they hold
  */
-export function planOf(from: Manifest, to: Manifest, copies: Copies, others: readonly Manifest[]): Plan {
-  const diff = diffOf(from, to);
-  const needed = new Set(others.flatMap(({ controls, policies, tasks }) => [...controls, ...policies, ...tasks].map(({ id }) => id)));
+export function planOf(versions: Versions, copies: Copies, users: readonly Manifest[]): Plan {
+  const diff = diffOf(versions);
+  const needed = new Set(users.flatMap(({ controls, policies, tasks }) => [...controls, ...policies, ...tasks].map(({ id }) => id)));
   const policies = planKind(diff.policies, copies.policies, needed, isUntouchedPolicy);
   const inForce = ({ copy }: { readonly copy: PolicyCopy }) => copy.status !== 'draft';
   const changed = [...policies.applied, ...policies.preserved];
@@ -87,7 +88,7 @@ function planKind<T extends { readonly id: string }, C extends { readonly archiv
 
 /** Of a text that was filled, what it was filled with counts, not what is known by now. */
 function isUntouchedPolicy(copy: PolicyCopy, template: ManifestPolicy): boolean {
-  const text = copy.filling ? filled(template.content, copy.filling) : template.content;
+  const text = copy.filling ? filledThen(template.content, copy.filling) : template.content;
   return (
     copy.name === template.name &&
     copy.description === template.description &&
@@ -98,6 +99,7 @@ function isUntouchedPolicy(copy: PolicyCopy, template: ManifestPolicy): boolean 
   );
 }
 
-function hasNewText({ from, to }: { readonly from: ManifestPolicy; readonly to: ManifestPolicy }): boolean {
+/** @returns whether the text of the policy differs between the versions */
+export function hasNewText({ from, to }: { readonly from: ManifestPolicy; readonly to: ManifestPolicy }): boolean {
   return !isDeepStrictEqual(from.content, to.content);
 }

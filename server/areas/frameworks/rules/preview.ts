@@ -1,8 +1,8 @@
 import type { components } from '../../../../generated/api.d.ts';
-import type { Manifest } from '../../../domain/catalogue/manifest.ts';
+import type { Manifest, ManifestPolicy } from '../../../domain/catalogue/manifest.ts';
 import type { PolicyCopy, TaskCopy } from '../queries/copies.ts';
 import type { Edge } from './edges.ts';
-import type { KindPlan, Plan } from './plan.ts';
+import { hasNewText, type KindPlan, type Plan } from './plan.ts';
 import type { Version } from '../queries/versions.ts';
 import { brief, plainControl } from './brief.ts';
 
@@ -31,12 +31,9 @@ export function previewOf(
     fromVersion: brief(versions.from),
     toVersion: brief(versions.to),
     releaseNotes: versions.to.releaseNotes,
-    controls: kindOf(controls, plainControl),
-    tasks: kindOf(tasks, taskOf),
-    policies: {
-      ...kindOf(policies, policyOf),
-      draftAddedForPublished: policies.drafts.map(({ copy, to }) => ({ instance: policyOf(copy), manifestTo: to })),
-    },
+    controls: kindOf(controls, (template) => template, plainControl),
+    tasks: kindOf(tasks, (template) => template, taskOf),
+    policies: policiesOf(policies),
     requirements: {
       added: [...diff.requirements.added],
       removed: [...diff.requirements.removed],
@@ -55,23 +52,48 @@ export function previewOf(
   };
 }
 
-function kindOf<T, C extends { readonly id: string }, Shown>(
+function kindOf<T, C extends { readonly id: string }, Template, Shown>(
   { added, archived, applied, preserved }: KindPlan<T, C>,
-  show: (copy: C) => Shown,
+  showTemplate: (template: T) => Template,
+  showCopy: (copy: C) => Shown,
 ) {
-  const changed = ({ copy, from, to }: KindPlan<T, C>['applied'][number]) => ({ instance: show(copy), manifestFrom: from, manifestTo: to });
+  const changed = ({ copy, from, to }: KindPlan<T, C>['applied'][number]) => ({
+    instance: showCopy(copy),
+    manifestFrom: showTemplate(from),
+    manifestTo: showTemplate(to),
+  });
   return {
-    added: added.map(({ template }) => template),
-    archived: archived.map(({ template, copy }) => ({ instanceId: copy.id, manifest: template })),
+    added: added.map(({ template }) => showTemplate(template)),
+    archived: archived.map(({ template, copy }) => ({ instanceId: copy.id, manifest: showTemplate(template) })),
     updatedApplied: applied.map(changed),
     updatedPreserved: preserved.map(changed),
   };
+}
+
+/** Policies without their texts, which would make the answer as long as all of them together. */
+function policiesOf(plan: Plan['policies']): Schemas['UpdatePreviewPolicies'] {
+  const changed = ({ copy, from, to }: Plan['policies']['applied'][number]) => ({
+    instance: policyOf(copy),
+    manifestFrom: templateOf(from),
+    manifestTo: templateOf(to),
+    isTextChanged: hasNewText({ from, to }),
+  });
+  return {
+    ...kindOf(plan, templateOf, policyOf),
+    updatedApplied: plan.applied.map(changed),
+    updatedPreserved: plan.preserved.map(changed),
+    draftAddedForPublished: plan.drafts.map(({ copy, to }) => ({ instance: policyOf(copy), manifestTo: templateOf(to) })),
+  };
+}
+
+function templateOf({ id, name, description, frequency, department }: ManifestPolicy): Schemas['ManifestPolicy'] {
+  return { id, name, description, frequency, department };
 }
 
 function taskOf({ id, title, description, frequency, department, status }: TaskCopy): Schemas['UpdatePreviewTask'] {
   return { id, title, description, frequency, department, status };
 }
 
-function policyOf({ id, name, description, content, frequency, department, status }: PolicyCopy): Schemas['UpdatePreviewPolicy'] {
-  return { id, name, description, content, frequency, department, status };
+function policyOf({ id, name, description, frequency, department, status }: PolicyCopy): Schemas['UpdatePreviewPolicy'] {
+  return { id, name, description, frequency, department, status };
 }

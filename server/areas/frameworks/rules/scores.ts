@@ -1,6 +1,7 @@
 /** Decisions that need no database. */
 import type { components } from '../../../../generated/api.d.ts';
 import { type FormType, isFresh } from '../../../domain/evidence-forms/counted.ts';
+import { isDone } from '../../../domain/tasks/status.ts';
 
 type Schemas = components['schemas'];
 
@@ -10,8 +11,6 @@ export interface Artefacts {
   readonly tasks: readonly Schemas['TaskStatus'][];
   readonly forms: readonly FormType[];
 }
-
-export const isDone = (status: Schemas['TaskStatus']) => status === 'done' || status === 'not_relevant';
 
 /**
  * The score of one framework in percent (spec/areas/frameworks, rule 1).

@@ -41,6 +41,10 @@ export interface Unlinked<To extends string = string> {
 export interface Undo {
   /** Null where the organization worked by no version. */
   readonly prevVersionId: string | null;
+  /** Parts that came into scope because the version requires them; older updates brought none. */
+  readonly enteredParts?: readonly string[];
+  /** Whether the organization had chosen parts before. */
+  readonly hadScope?: boolean;
   readonly controls: Reversal<ControlContent>;
   readonly policies: Reversal<PolicyContent> & {
     readonly drafts: readonly { readonly policyId: string; readonly draftVersionId: string }[];

@@ -3,7 +3,7 @@ import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { changeConnection, findConnection, lockConnection, labelOf, listConnections, wholeOf } from '../queries/connections.ts';
 import { reschedule } from '../queries/due.ts';
-import { endConnection } from '../queries/ending.ts';
+import { endConnection, settleTasksWithout } from '../queries/ending.ts';
 import { connectionNotFound } from '../refusals.ts';
 import { cadenceFault } from '../rules/schedule.ts';
 
@@ -38,7 +38,7 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
     return { status: 200, body: after };
   },
 
-  async deleteIntegrationConnection({ path, db, ports, afterCommit }) {
+  async deleteIntegrationConnection({ path, db, ports, audit, afterCommit }) {
     const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const revoke = await endConnection(db, ports, connection);
@@ -47,7 +47,9 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
       error_message: null,
       checks_due_at: null,
       sync_due_at: null,
+      devices_due_at: null,
     });
+    await settleTasksWithout({ db, ports, audit }, connection.id);
     afterCommit(revoke);
     return { status: 204 };
   },

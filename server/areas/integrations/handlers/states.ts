@@ -1,9 +1,9 @@
-/** From one state of a connection to another, by hand. */
+/** These operations change the state of a connection. */
 import type { Audit } from '../../../platform/audit/audit.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { changeConnection, type Connection, findConnection, lockConnection, wholeOf } from '../queries/connections.ts';
 import { reschedule } from '../queries/due.ts';
-import { endConnection } from '../queries/ending.ts';
+import { endConnection, settleTasksWithout } from '../queries/ending.ts';
 import { connectionNotFound, disconnected, noCredentials } from '../refusals.ts';
 
 type States = 'pauseIntegrationConnection' | 'resumeIntegrationConnection' | 'disconnectIntegrationConnection';
@@ -41,10 +41,9 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     tellStatus(audit, 'Disconnected integration', connection, 'disconnected');
     if (connection.status === 'disconnected') return { status: 200, body: wholeOf(connection) };
     afterCommit(await endConnection(db, ports, connection));
-    return {
-      status: 200,
-      body: wholeOf(await reschedule(db, await changeConnection(db, path.connectionId, { status: 'disconnected', error_message: null }))),
-    };
+    const changed = await changeConnection(db, path.connectionId, { status: 'disconnected', error_message: null });
+    await settleTasksWithout({ db, ports, audit }, connection.id);
+    return { status: 200, body: wholeOf(await reschedule(db, changed)) };
   },
 };
 

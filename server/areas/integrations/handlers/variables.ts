@@ -1,4 +1,4 @@
-/** Settings of a connection. */
+/** These operations read and change the variables of a connection. */
 import type { components } from '../../../../generated/api.d.ts';
 import type { Fields } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';

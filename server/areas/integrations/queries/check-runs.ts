@@ -1,5 +1,5 @@
 /** Runs of checks and their results in the database, and as their readers see them. */
-import type { QueryCreator, Selectable } from 'kysely';
+import { type QueryCreator, type Selectable, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { IntegrationCheckResult, TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
@@ -24,6 +24,7 @@ const columns = [
   'n.label',
   'n.provider',
   'r.run_id',
+  'r.task_id',
   'r.check_id',
   'r.check_name',
   'r.status',
@@ -52,7 +53,7 @@ function runOf(row: Row): Schemas['CheckRunListItem'] {
     checkId: row.check_id,
     checkName: row.check_name,
     provider: { slug: row.provider, name: manifestOf(row.provider).name },
-    taskId: null,
+    taskId: row.task_id,
     status: row.status,
     triggeredBy: row.triggered_by,
     startedAt,
@@ -88,29 +89,86 @@ export async function listCheckRuns(
 
 /** With its log, and a sample of what failed and of what passed (spec/areas/integrations, rule 6). Those of connections that were deleted, too. */
 export async function findCheckRun(db: OrganizationDatabase, id: string): Promise<Schemas['CheckRun'] | undefined> {
-  const results = (passed: boolean) =>
-    db
-      .selectFrom('integration_check_result')
-      .selectAll()
-      .where('check_run_id', '=', id)
-      .where('passed', '=', passed)
-      .orderBy('place')
-      .limit(sample)
-      .execute();
-  const [row, failed, passed] = await Promise.all([
-    select(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(),
-    results(false),
-    results(true),
-  ]);
-  return (
-    row && {
-      ...runOf(row),
-      logs: Array.isArray(row.logs)
-        ? trusted<Schemas['CheckRunLog'][]>(row.logs, 'the run that stored its log has lines of this type')
-        : [],
-      results: [...failed, ...passed].map(resultOf).map(bounded),
-    }
+  const [row, results] = await Promise.all([select(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(), samples(db, [id])]);
+  return row && wholeRunOf(row, results(id));
+}
+
+function wholeRunOf(row: Row & { readonly logs: unknown }, results: Schemas['CheckResult'][]): Schemas['CheckRun'] {
+  return {
+    ...runOf(row),
+    logs: Array.isArray(row.logs) ? trusted<Schemas['CheckRunLog'][]>(row.logs, 'the run that stored its log has lines of this type') : [],
+    results,
+  };
+}
+
+/** @returns what gives the sample of the results of each of these runs: what failed comes first (spec/areas/integrations, rule 6) */
+async function samples(db: OrganizationDatabase, runIds: readonly string[]): Promise<(runId: string) => Schemas['CheckResult'][]> {
+  const rows = runIds.length
+    ? await db
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('integration_check_result')
+            .selectAll()
+            .select(sql<number>`row_number() over (partition by check_run_id, passed order by place)`.as('nth'))
+            .where('check_run_id', 'in', runIds)
+            .as('result'),
+        )
+        .selectAll()
+        .where('nth', '<=', sample)
+        .orderBy('check_run_id')
+        .orderBy('place')
+        .execute()
+    : [];
+  const ofRun = Map.groupBy(rows, ({ check_run_id }) => check_run_id);
+  return (runId) => (ofRun.get(runId) ?? []).map(resultOf).map(bounded);
+}
+
+type TaskRunFilter = Pick<FilterOf<'listTaskCheckRuns'>, 'checkId' | 'connectionId'>;
+interface TaskRuns {
+  /** Of the checks that give evidence for the task, with their providers. */
+  readonly checks: readonly string[];
+  readonly perCheck: number;
+}
+
+/** As one text, so that a list of them is one parameter. */
+export const checkKey = (provider: string, checkId: string): string => `${provider} ${checkId}`;
+
+const taskRuns = PagedList.of((db, param: Params<TaskRuns>) =>
+  select(db)
+    .select('r.logs')
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('integration_check_run as one')
+          .innerJoin('integration_connection as connection', 'connection.id', 'one.connection_id')
+          .select('one.id')
+          .select(
+            sql<number>`row_number() over (partition by one.connection_id, one.check_id order by one.created_at desc, one.id desc)`.as(
+              'nth',
+            ),
+          )
+          .where('connection.deleted_at', 'is', null)
+          .where('connection.status', '<>', 'disconnected')
+          .where('one.status', '<>', 'inconclusive')
+          .where(sql<boolean>`connection.provider || ' ' || one.check_id = any(${param('checks')}::text[])`)
+          .as('newest'),
+      (join) => join.onRef('newest.id', '=', 'r.id'),
+    )
+    .where(sql<boolean>`newest.nth <= ${param('perCheck')}::int`),
+).filteredBy<TaskRunFilter>({ checkId: anyOf('r.check_id'), connectionId: is('r.connection_id') });
+
+/** The newest runs of each of these checks on each connection that is not disconnected, with samples of their results. */
+export async function listTaskRuns(
+  db: OrganizationDatabase,
+  wanted: TaskRuns & TaskRunFilter,
+  page: PageRequest,
+): Promise<Page<Schemas['CheckRun']>> {
+  const found = await taskRuns.page(db, wanted, { by: 'r.created_at', id: 'r.id' }, page);
+  const results = await samples(
+    db,
+    found.rows.map(({ id }) => id),
   );
+  return mapPage(found, (row) => wholeRunOf(row, results(row.id)));
 }
 
 export async function checkRunExists(db: OrganizationDatabase, id: string): Promise<boolean> {
@@ -169,7 +227,7 @@ function bounded(result: Schemas['CheckResult']): Schemas['CheckResult'] {
 }
 
 type Latest = NonNullable<Schemas['ConnectionCheck']['lastRun']>;
-/** The newest run of each check on a connection, by check. */
+/** Finds the newest run of each check on a connection, by check. */
 export async function latestRuns(db: OrganizationDatabase, connectionId: string): Promise<Map<string, Latest>> {
   const rows = await db
     .selectFrom('integration_check_run')

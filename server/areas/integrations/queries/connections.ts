@@ -26,6 +26,7 @@ const columns = [
   'last_sync_at',
   'checks_due_at',
   'sync_due_at',
+  'devices_due_at',
   'sync_cadence',
   'metadata',
   'variables',
@@ -55,7 +56,7 @@ function connectionOf(row: Row): Connection {
   const { id, provider, status, label } = row;
   const manifest = manifestOf(provider);
   const [metadata, variables] = [storedMetadata(row.metadata), storedVariables(row.variables)];
-  const due = [row.checks_due_at, row.sync_due_at].filter((at) => at !== null).sort();
+  const due = [row.checks_due_at, row.sync_due_at, row.devices_due_at].filter((at) => at !== null).sort();
   return {
     id,
     manifest,
@@ -122,7 +123,7 @@ export async function lockConnection(db: OrganizationDatabase, id: string): Prom
   return row && connectionOf(row);
 }
 
-/** Newest first. @param slug of one provider, else of all */
+/** Lists the connections, newest first. @param slug of one provider, else of all */
 export async function connectionsOf(db: OrganizationDatabase, slug?: string): Promise<Connection[]> {
   const query = live(db).select(columns).orderBy('created_at', 'desc').orderBy('id', 'desc');
   return (await (slug === undefined ? query : query.where('provider', '=', slug)).execute()).map(connectionOf);

@@ -1,5 +1,6 @@
 /** Members as a sync of employees writes them. */
 import { sql } from 'kysely';
+import { holdLeaving, unassign } from '../../../domain/members/assignments.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -55,13 +56,16 @@ export async function reactivateMember({ db, actor, roles }: Importing, id: stri
 }
 
 export async function deactivateMember(db: OrganizationDatabase, id: string): Promise<boolean> {
+  await holdLeaving(db, id);
   const { numUpdatedRows } = await db
     .updateTable('member')
     .set((eb) => ({ is_active: false, offboard_date: eb.fn.coalesce('offboard_date', sql<string>`now()`) }))
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await unassign(db, id);
+  return true;
 }
 
 /** Who somebody is in the source. With another address somebody is another member, who takes the identity over. */

@@ -1,6 +1,7 @@
 /** Queues checks of a connection: a run in the background, and of each check a run that its history shows. */
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -8,6 +9,8 @@ import { enabledServices, isEnabled } from '../../../domain/providers/catalogue.
 import type { Check } from '../../../domain/providers/manifest.ts';
 import { checksOf } from '../../../domain/providers/registry.ts';
 import { isComplete } from '../../../domain/providers/variables.ts';
+import { templateOf } from '../../../domain/tasks/check-results.ts';
+import { waitingTemplates } from '../../../domain/tasks/due-checks.ts';
 import { startRun } from '../../../platform/jobs/start.ts';
 import type { Connection } from './connections.ts';
 
@@ -29,30 +32,50 @@ export async function startChecks(
 ): Promise<Schemas['Run'] | undefined> {
   const run = await startRun(db, actor, { kind: 'connection_checks', input: { connectionId: id }, total: checks.length });
   if (!run) return undefined;
-  const rows =
-    checks.length === 0
-      ? []
-      : await db
-          .insertInto('integration_check_run')
-          .values(
-            checks.map((check) => ({
-              id: newId('icr'),
-              connection_id: id,
-              run_id: run.id,
-              check_id: check.id,
-              check_name: check.name,
-              triggered_by: trigger,
-            })),
-          )
-          .onConflict((conflict) =>
-            conflict
-              .columns(['organization_id', 'connection_id', 'check_id'])
-              .where(sql<boolean>`status in ('pending', 'running')`)
-              .doNothing(),
-          )
-          .returning('id')
-          .execute();
-  return rows.length === checks.length ? run : undefined;
+  const isQueued = await queue(
+    db,
+    checks.map((check) => ({ connection_id: id, run_id: run.id, check_id: check.id, check_name: check.name, triggered_by: trigger })),
+  );
+  return isQueued ? run : undefined;
+}
+
+/**
+ * Queues one check for a task on several connections of its provider (spec/areas/integrations, rule 2).
+ * @returns undefined when a run of it is under way on one of them
+ */
+export async function startTaskCheck(
+  db: OrganizationDatabase,
+  actor: Actor,
+  { taskId, connectionIds, check }: { readonly taskId: string; readonly connectionIds: readonly string[]; readonly check: Check },
+  trigger: Schemas['CheckRunTrigger'],
+): Promise<Schemas['Run'] | undefined> {
+  const run = await startRun(db, actor, { kind: 'task_check', input: { taskId }, total: connectionIds.length });
+  if (!run) return undefined;
+  const about = { run_id: run.id, task_id: taskId, check_id: check.id, check_name: check.name, triggered_by: trigger };
+  const isQueued = await queue(
+    db,
+    connectionIds.map((connectionId) => ({ ...about, connection_id: connectionId })),
+  );
+  return isQueued ? run : undefined;
+}
+
+type Queued = Omit<Insertable<TenantTables['integration_check_run']>, 'id'>;
+
+/** @returns whether none of these checks was under way */
+async function queue(db: OrganizationDatabase, rows: readonly Queued[]): Promise<boolean> {
+  if (rows.length === 0) return true;
+  const queued = await db
+    .insertInto('integration_check_run')
+    .values(rows.map((row) => ({ ...row, id: newId('icr') })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'connection_id', 'check_id'])
+        .where(sql<boolean>`status in ('pending', 'running')`)
+        .doNothing(),
+    )
+    .returning('id')
+    .execute();
+  return queued.length === rows.length;
 }
 
 /** After a change: those of the checks that are not under way, once everything that they need is set (spec/areas/integrations, rule 3). */
@@ -61,12 +84,19 @@ export async function startChecksIfComplete(db: OrganizationDatabase, actor: Act
   await startIdleChecks(db, actor, connection, 'connect');
 }
 
-/** Those of the enabled checks that are not under way. */
-export async function startIdleChecks(
+/** Those of the enabled checks that are not under way, without those of tasks that have the schedule wait (spec/areas/tasks, rule 14). */
+export async function startDueChecks(db: OrganizationDatabase, actor: Actor, connection: Connection, now: Date): Promise<void> {
+  const templateIds = enabledChecks(connection).flatMap((check) => templateOf(check) ?? []);
+  await startIdleChecks(db, actor, connection, 'scheduled', await waitingTemplates(db, templateIds, now));
+}
+
+/** Those of the enabled checks that are not under way. @param waiting task templates whose checks are left out */
+async function startIdleChecks(
   db: OrganizationDatabase,
   actor: Actor,
   connection: Connection,
   trigger: Schemas['CheckRunTrigger'],
+  waiting: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const busy = await db
     .selectFrom('integration_check_run')
@@ -74,6 +104,8 @@ export async function startIdleChecks(
     .where('connection_id', '=', connection.id)
     .where('status', 'in', ['pending', 'running'])
     .execute();
-  const idle = enabledChecks(connection).filter(({ id }) => !busy.some((row) => row.check_id === id));
+  const idle = enabledChecks(connection).filter(
+    (check) => !busy.some((row) => row.check_id === check.id) && !waiting.has(templateOf(check) ?? ''),
+  );
   if (idle.length) await startChecks(db, actor, connection, idle, trigger);
 }

@@ -7,15 +7,26 @@ import type { Connection } from './connections.ts';
 
 type Schemas = components['schemas'];
 
-/** Queues a sync of employees, with its entry in the log, and its place in the history of the connection. @returns undefined when one is under way */
+/** What a sync brings in, and whether it only works that out. */
+export interface Wanted {
+  readonly kind: 'employee_sync' | 'device_sync';
+  readonly dryRun: boolean;
+}
+
+const history = {
+  employee_sync: { prefix: 'sync', name: 'Sync of employees' },
+  device_sync: { prefix: 'device-sync', name: 'Sync of devices' },
+} as const;
+
+/** Queues a sync, with its entry in the log, and its place in the history of the connection. @returns undefined when one is under way */
 export async function startSync(
   db: OrganizationDatabase,
   actor: Actor,
   { id, manifest: { slug } }: Connection,
-  dryRun: boolean,
+  { kind, dryRun }: Wanted,
   trigger: Schemas['SyncTrigger'],
 ): Promise<Schemas['Run'] | undefined> {
-  const run = await startRun(db, actor, { kind: 'employee_sync', subject: id, input: { connectionId: id, dryRun } });
+  const run = await startRun(db, actor, { kind, subject: id, input: { connectionId: id, dryRun } });
   if (!run) return undefined;
   await db
     .insertInto('integration_sync_log')
@@ -24,7 +35,7 @@ export async function startSync(
       connection_id: id,
       run_id: run.id,
       provider: slug,
-      event_type: 'employee_sync',
+      event_type: kind,
       triggered_by: trigger,
       user_id: trigger === 'scheduled' ? null : (actor.user?.id ?? null),
     })
@@ -35,8 +46,8 @@ export async function startSync(
       id: newId('icr'),
       connection_id: id,
       run_id: run.id,
-      check_id: `sync:${slug}`,
-      check_name: 'Sync of employees',
+      check_id: `${history[kind].prefix}:${slug}`,
+      check_name: history[kind].name,
       triggered_by: trigger,
     })
     .execute();

@@ -33,7 +33,7 @@ export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, pag
       ...(startedAt !== null && completedAt !== null && { durationMs: Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)) }),
       ...(row.status === 'success' &&
         isObject(result) && {
-          result: trusted<Schemas['EmployeeSyncResult']>(result, 'a sync that succeeded stores what it did, in this type'),
+          result: trusted<NonNullable<Schemas['SyncLog']['result']>>(result, 'a sync that succeeded stores what it did, in this type'),
         }),
       ...(error !== null && { error }),
       triggeredBy: row.triggered_by,

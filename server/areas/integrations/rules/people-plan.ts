@@ -2,7 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import { isObject } from '../../../platform/json-object.ts';
 import type { Selection } from '../../../domain/providers/people-filter.ts';
-import { storable } from '../../../domain/providers/redaction.ts';
+import { type Dropped, isAddress, proven, text } from './entries.ts';
 
 type Detail = components['schemas']['EmployeeSyncResult']['people'][number];
 
@@ -33,20 +33,21 @@ export type Decision = { readonly email: string; readonly reason?: string; reado
   | { readonly status: 'skipped' }
 );
 
-/** @returns the people among these items, each once, and how many items were none */
-export function peopleAmong(items: readonly unknown[]): { readonly people: readonly Person[]; readonly dropped: number } {
-  const found = items.flatMap((item) => personIn(item) ?? []);
+/** @returns the people among these items, each once, and the items that were none */
+export function peopleAmong(items: readonly unknown[]): { readonly people: readonly Person[]; readonly dropped: readonly Dropped[] } {
+  const [found, dropped] = proven(items, personIn);
   const byEmail = new Map<string, Person>();
   for (const person of found) if (!byEmail.has(person.email)) byEmail.set(person.email, person);
-  return { people: [...byEmail.values()], dropped: items.length - found.length };
+  return { people: [...byEmail.values()], dropped };
 }
 
-function personIn(item: unknown): Person | undefined {
-  if (!isObject(item)) return undefined;
+/** @returns the person, or why it is none */
+function personIn(item: unknown): Person | string {
+  if (!isObject(item)) return 'it is not a person';
   const email = text(item.email, 254)?.toLowerCase() ?? '';
-  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return undefined;
+  if (!isAddress(email)) return 'the e-mail address is missing or invalid';
   const status = item.status ?? 'active';
-  if (status !== 'active' && status !== 'inactive' && status !== 'suspended') return undefined;
+  if (status !== 'active' && status !== 'inactive' && status !== 'suspended') return 'the status is not active, inactive or suspended';
   const name = text(item.name, 200) ?? [text(item.firstName, 100), text(item.lastName, 100)].filter((part) => part !== undefined).join(' ');
   return {
     email,
@@ -60,12 +61,6 @@ function personIn(item: unknown): Person | undefined {
     startDate: dateIn(item.startDate),
     externalId: text(item.externalId, 255),
   };
-}
-
-/** @returns undefined for what is no text, an empty one or too long */
-function text(value: unknown, most: number): string | undefined {
-  const trimmed = typeof value === 'string' ? storable(value).trim() : '';
-  return trimmed === '' || trimmed.length > most ? undefined : trimmed;
 }
 
 function dateIn(value: unknown): string | undefined {

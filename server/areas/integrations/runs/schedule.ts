@@ -1,19 +1,19 @@
 /** Starts what is due: once, whatever number of servers looks (spec/areas/integrations, rule 4). */
 import { sql } from 'kysely';
 import { columnsOf } from '../../../platform/database/columns.ts';
-import { writeTransaction, type OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Database } from '../../../platform/database/open.ts';
-import { withWriteSlot } from '../../../platform/database/slots.ts';
+import { writeScheduled } from '../../../platform/jobs/write-scheduled.ts';
 import { scheduleActor } from '../../../platform/identity/schedule-actor.ts';
 import { lockConnection } from '../queries/connections.ts';
 import { reschedule } from '../queries/due.ts';
-import { startIdleChecks } from '../queries/start-checks.ts';
+import { startDueChecks } from '../queries/start-checks.ts';
 import { startSync } from '../queries/start-sync.ts';
 
-/** Connections in one look. */
+/** How many connections are read at once. */
 const most = 100;
 const day = 24 * 3_600_000;
-const next = sql<string>`least(checks_due_at, sync_due_at)`;
+const next = sql<string>`least(checks_due_at, sync_due_at, devices_due_at)`;
 
 /**
  * A connection without a cadence of its own is used every day. Where its next time is further away, the clock was ahead when that was worked out,
@@ -33,11 +33,7 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
     .orderBy(next)
     .limit(most)
     .execute();
-  for (const { organizationId, id } of due) {
-    await withWriteSlot(organizationId, () =>
-      writeTransaction(tenant, organizationId, async (db) => ({ result: await start(db, id, now), outcome: [] })),
-    );
-  }
+  for (const { organizationId, id } of due) await writeScheduled(tenant, organizationId, (db) => start(db, id, now));
   return due.length;
 }
 
@@ -45,14 +41,15 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
 async function start(db: OrganizationDatabase, id: string, now: Date): Promise<void> {
   const connection = await lockConnection(db, id);
   if (!connection) return;
-  const { checks, sync } = await db
+  const { checks, sync, devices } = await db
     .selectFrom('integration_connection')
-    .select(['checks_due_at as checks', 'sync_due_at as sync'])
+    .select(['checks_due_at as checks', 'sync_due_at as sync', 'devices_due_at as devices'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const isDue = (at: string | null) => at !== null && Date.parse(at) <= now.getTime();
   const actor = await scheduleActor(db);
-  if (actor && isDue(checks)) await startIdleChecks(db, actor, connection, 'scheduled');
-  if (actor && isDue(sync)) await startSync(db, actor, connection, false, 'scheduled');
+  if (actor && isDue(checks)) await startDueChecks(db, actor, connection, now);
+  if (actor && isDue(devices)) await startSync(db, actor, connection, { kind: 'device_sync', dryRun: false }, 'scheduled');
+  if (actor && isDue(sync)) await startSync(db, actor, connection, { kind: 'employee_sync', dryRun: false }, 'scheduled');
   await reschedule(db, connection, now);
 }

@@ -1,10 +1,8 @@
 /** The work of a sync of employees (spec/areas/integrations, rules 8 to 10 and 15). */
-import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { Audit } from '../../../platform/audit/audit.ts';
 import { added } from '../../../platform/audit/changes.ts';
 import { isObject } from '../../../platform/json-object.ts';
-import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { lockRolesIn } from '../../../platform/identity/organization-roles.ts';
 import { isFailure, lineOf } from '../../../domain/providers/failures.ts';
@@ -15,11 +13,13 @@ import { deactivateMember, importMember, type Importing, knownMembers, reactivat
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from '../queries/open-connection.ts';
 import { type Decision, detailOf, peopleAmong, planOf, type Person } from '../rules/people-plan.ts';
 import { trusted } from '../../../platform/trusted.ts';
+import { type Dropped, logOf, toldOf } from '../rules/entries.ts';
+import { begin, finish, keep } from './sync-record.ts';
 
 type Result = components['schemas']['EmployeeSyncResult'];
 type Detail = Result['people'][number];
 
-/** People in one transaction. */
+/** How many people one transaction writes. */
 const batch = 25;
 
 export async function syncEmployees(attempt: Attempt): Promise<Result> {
@@ -30,7 +30,8 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
     id: connectionId,
     manifest: { slug, isDirectorySource },
   } = open.connection;
-  const log = await step((db) => begin(db, runId));
+  const begun = await step((db) => begin(db, runId));
+  const log = { id: begun.id, people: trusted<Detail[]>(begun.done('people'), 'the sync itself stored them, in this type') };
 
   const { people, dropped, variables } = await peopleOf(attempt, open);
   const source = { people, isDirectory: isDirectorySource?.(variables) === true, selection: selectedBy(variables) };
@@ -44,18 +45,14 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
       await step(
         async (db, audit) => {
           details.push(...(await apply({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batch))));
-          await db
-            .updateTable('integration_sync_log')
-            .set({ result: JSON.stringify({ people: details }) })
-            .where('id', '=', log.id)
-            .execute();
+          await keep(db, log.id, { people: details });
         },
         { done: Math.min(first + batch, plan.length), total: plan.length },
       );
     }
-  const result = resultOf({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun }, people, details);
+  const result = resultOf({ providerSlug: slug, connectionId, syncLogId: log.id, dryRun, ...toldOf(dropped) }, people, details);
   await step(async (db, audit) => {
-    await finish(db, runId, log.id, result, dropped);
+    await finish(db, runId, { logId: log.id, result, checked: result.totalFound, errors: result.counts.error, logs: logOf(dropped) });
     await noteUse(db, connectionId);
     audit.did(dryRun ? 'Tried sync of employees' : 'Synced employees', {
       entityId: connectionId,
@@ -70,7 +67,7 @@ async function peopleOf(
   open: OpenConnection,
 ): Promise<{
   readonly people: readonly Person[];
-  readonly dropped: number;
+  readonly dropped: readonly Dropped[];
   readonly variables: ReturnType<OpenConnection['sourceFor']>['variables'];
 }> {
   const {
@@ -85,25 +82,6 @@ async function peopleOf(
     await step((db) => noteRefusal(db, open, error));
     throw new RunFailed(lineOf(error, open.secrets));
   }
-}
-
-/** Marks the sync as begun. @returns its entry in the log, with what was done already */
-async function begin(db: OrganizationDatabase, runId: string): Promise<{ readonly id: string; readonly people: Detail[] }> {
-  const started = { status: 'running', started_at: sql<string>`coalesce(started_at, clock_timestamp())` } as const;
-  await db.updateTable('integration_check_run').set(started).where('run_id', '=', runId).execute();
-  const { id, result } = await db
-    .updateTable('integration_sync_log')
-    .set(started)
-    .where('run_id', '=', runId)
-    .returning(['id', 'result'])
-    .executeTakeFirstOrThrow();
-  return {
-    id,
-    people:
-      isObject(result) && Array.isArray(result.people)
-        ? trusted<Detail[]>([...result.people], 'the sync itself stored them, in this type')
-        : [],
-  };
 }
 
 async function apply(
@@ -143,7 +121,7 @@ async function carryOut(importing: Importing, decision: Decision): Promise<strin
 }
 
 function resultOf(
-  about: Pick<Result, 'providerSlug' | 'connectionId' | 'syncLogId' | 'dryRun'>,
+  about: Pick<Result, 'providerSlug' | 'connectionId' | 'syncLogId' | 'dryRun' | 'droppedCount' | 'dropped'>,
   people: readonly Person[],
   details: Detail[],
 ): Result {
@@ -161,35 +139,4 @@ function resultOf(
     },
     people: details,
   };
-}
-
-/** @param dropped how many items of the source were no people */
-async function finish(db: OrganizationDatabase, runId: string, logId: string, result: Result, dropped: number): Promise<void> {
-  const ended = { status: 'success', completed_at: sql<string>`clock_timestamp()` } as const;
-  await db
-    .updateTable('integration_sync_log')
-    .set({ ...ended, result: JSON.stringify(result) })
-    .where('id', '=', logId)
-    .execute();
-  await db
-    .updateTable('integration_check_run')
-    .set({
-      ...ended,
-      total_checked: result.totalFound,
-      passed_count: result.totalFound - result.counts.error,
-      failed_count: result.counts.error,
-      logs: JSON.stringify(
-        dropped
-          ? [
-              {
-                level: 'warn',
-                message: `${dropped} lines were skipped because they have no e-mail address or an unknown status`,
-                timestamp: new Date().toISOString(),
-              },
-            ]
-          : [],
-      ),
-    })
-    .where('run_id', '=', runId)
-    .execute();
 }

@@ -1,15 +1,15 @@
 /** The logo: a file in the store, and its key in the organization's row. */
-import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { removeObsolete } from '../../../platform/files/obsolete.ts';
-import { isReceived, receiveFile } from '../../../domain/files/receive.ts';
+import { isImage, receiveImage } from '../../../domain/images/receive.ts';
 import { storeFile } from '../../../platform/files/store.ts';
 import type { Files } from '../../../platform/ports/files.ts';
 import { lockLogo, setLogo } from '../queries/logo.ts';
-import { isLogoType, isOfType, logoFileName, unsafeInSvg } from '../rules/images.ts';
 import { organizationNotFound } from '../refusals.ts';
 
+/** What a logo may be (spec/areas/organization, rule 13). */
 const largest = 2 * 1024 * 1024;
+const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'] as const;
 
 export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'deleteOrganizationLogo'> = {
   async uploadOrganizationLogo({ body, audit, ...context }) {
@@ -18,18 +18,16 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
       ports: { files },
       afterCommit,
     } = context;
-    const file = await receiveFile(context, body, { purpose: 'general', limit: largest, accepts: isLogoType });
-    if (!isReceived(file)) return file;
-    const { name, type, bytes } = file;
-    if (!isLogoType(type) || !isOfType(bytes, type)) return refusal('file_type_mismatch', { fileType: type });
-    if (type === 'image/svg+xml' && unsafeInSvg(bytes)) return refusal('file_has_active_content');
+    const image = await receiveImage(context, body, { limit: largest, types });
+    if (!isImage(image)) return image;
+    const { name, storedName, type, bytes } = image;
 
     if (!(await lockLogo(db))) return organizationNotFound();
     // Its room is free for the next one.
     await setLogo(db, null);
     const draft = await files.draft(bytes);
     afterCommit(() => draft.discard());
-    const key = await storeFile(context, draft, 'logo', logoFileName(name, type));
+    const key = await storeFile(context, draft, 'logo', storedName);
     if (typeof key !== 'string') return key;
     await setLogo(db, key);
     await removeObsolete(context);

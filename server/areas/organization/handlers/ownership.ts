@@ -1,10 +1,9 @@
 /** From one owner to another member, in one step (spec/areas/organization, rules 4 and 5). */
+import { notActive } from '../../../platform/identity/acting-member.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { lockMembers, setRoles } from '../queries/members.ts';
 import { withOwnership, withoutOwnership } from '../rules/organization.ts';
-
-const noMember = 'must be an active member of the organization';
 
 export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwnership'> = {
   async transferOrganizationOwnership({ body: { newOwnerId }, actor, db, audit }) {
@@ -12,7 +11,7 @@ export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwne
     const members = await lockMembers(db, [newOwnerId, actor.memberId ?? '']);
     const heir = members.find(({ id }) => id === newOwnerId);
     const giver = members.find(({ id }) => id === actor.memberId);
-    if (!heir) return invalid({ newOwnerId: noMember });
+    if (!heir) return invalid({ newOwnerId: notActive });
     if (!giver?.roles.includes('owner')) return refusal('owner_required');
     if (heir.roles.includes('owner')) return refusal('already_owner');
 

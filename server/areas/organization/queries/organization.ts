@@ -30,6 +30,7 @@ const columns = columnsOf(
   'backgroundCheckStepEnabled',
   'whistleblowerReportEnabled',
   'accessRequestFormEnabled',
+  'automationAllowedHosts',
   'employeeSyncProvider',
   'deviceSyncProvider',
   'twoFactorSource',
@@ -68,6 +69,7 @@ export function updateOrganization(db: OrganizationDatabase, update: Schemas['Or
       security_training_step_enabled: update.securityTrainingStepEnabled,
       whistleblower_report_enabled: update.whistleblowerReportEnabled,
       access_request_form_enabled: update.accessRequestFormEnabled,
+      automation_allowed_hosts: update.automationAllowedHosts,
     })
     .where('id', '=', db.organizationId)
     .returning(columns)

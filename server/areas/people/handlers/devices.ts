@@ -1,15 +1,33 @@
-/** The computers of a member, as the device management system knows them (spec/areas/people, rule 13). */
+/** The computers of members, above all as the device management system knows them (spec/areas/people, rule 13). */
 import type { OrganizationContext } from '../../../platform/context.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { DeviceManagement } from '../../../platform/ports/device-management.ts';
+import { listDevices, withManaged } from '../../../domain/devices/inventory.ts';
+import { mapPage } from '../../../platform/database/page.ts';
 import { withVerdicts } from '../rules/hosts.ts';
 import { listPolicyResults, unlinkDevices } from '../queries/devices.ts';
-import { findMember, lockMember } from '../queries/record.ts';
+import { findMember, findMembers, lockMember } from '../queries/record.ts';
 import { memberNotFound } from '../refusals.ts';
 import { CallOutside, Deferred } from '../../../contract/replies.ts';
 
-export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 'removeMemberHost' | 'unlinkMemberDevices'> = {
+export const devices: Pick<
+  Handlers<'people'>,
+  'listPeopleDevices' | 'getMemberDeviceCompliance' | 'removeMemberHost' | 'unlinkMemberDevices'
+> = {
+  async listPeopleDevices({ query, page, ...context }) {
+    const { staleDays } = context.ports.deviceAgent;
+    const newest = { ...page, sortBy: 'installedAt', sortOrder: 'desc' } as const;
+    const found = await withManaged(context, async (db, managed) => {
+      const devices = await listDevices(db, managed, query, staleDays, newest);
+      const members = await findMembers(db, [...new Set(devices.rows.flatMap(({ memberId }) => memberId ?? []))]);
+      return mapPage(devices, (device) => ({ ...device, member: members.find(({ id }) => id === device.memberId) ?? null }));
+    });
+    return typeof found === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, page: await found() }))
+      : { status: 200, page: found };
+  },
+
   async getMemberDeviceCompliance({ path, db, ports, afterCommit }) {
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
@@ -44,8 +62,8 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
     const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
+    await unlinkDevices(db, member.id);
     if (label !== null) {
-      await unlinkDevices(db, member.id);
       afterCommit(async (kept) => {
         if (kept) await removeHosts(ports.devices, label);
       });
@@ -63,7 +81,7 @@ function noting(settled: OrganizationContext['afterCommit']): (error: unknown) =
 }
 
 /** As many as can be. @throws when some could not be removed, or none be found */
-export async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
+async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
   const hosts = await management.listHosts(label);
   const failed = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
   if (failed.length)

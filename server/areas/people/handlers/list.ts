@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage } from '../../../platform/database/page.ts';
+import { twoFactorStatuses } from '../../../domain/two-factor/statuses.ts';
 import { rolesIn } from '../../../platform/identity/organization-roles.ts';
 import { listMembers, listMentionable } from '../queries/members.ts';
 import { findMember } from '../queries/record.ts';
@@ -16,10 +17,9 @@ export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMemb
       ...(role && { role: await storedRoles(db, role) }),
     };
     const found = await listMembers(db, filter, page);
-    return {
-      status: 200,
-      page: mapPage(found, (member) => ({ ...member, ...(includeTwoFactor && { twoFactor: 'not_provided' as const }) })),
-    };
+    if (!includeTwoFactor) return { status: 200, page: found };
+    const statusOf = await twoFactorStatuses(db);
+    return { status: 200, page: mapPage(found, (member) => ({ ...member, twoFactor: statusOf(member.user.email) ?? 'not_provided' })) };
   },
 
   async listMentionableMembers({ query: { resource, search }, page, db, ports: { access } }) {

@@ -5,8 +5,10 @@ import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { violates } from '../../../platform/database/violations.ts';
 import { type OrganizationRoles, rolesFrom, lockRolesIn } from '../../../platform/identity/organization-roles.ts';
+import { holdLeaving } from '../../../domain/members/assignments.ts';
 import { mayName } from '../../../domain/members/join.ts';
-import { assignTraining } from '../../../domain/members/training.ts';
+import { assignTraining } from '../../../domain/training/assign.ts';
+import { leave } from './leaving.ts';
 import { told } from '../rules/changes.ts';
 import { updateMembership } from '../queries/membership.ts';
 import { changePerson } from '../queries/person.ts';
@@ -17,7 +19,9 @@ import { alreadyMember, isInPerson, noRole, noUser, updateFault } from '../rules
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
 export const update: Pick<Handlers<'people'>, 'updateMember'> = {
-  async updateMember({ path, body, actor, db, audit, ports }) {
+  async updateMember({ path, body, actor, audit, ...context }) {
+    const { db, ports } = context;
+    if (body.isActive === false) await holdLeaving(db, path.id);
     const before = await lockMember(db, path.id);
     if (!before) return memberNotFound();
     const organizationRoles = await lockRolesIn(db);
@@ -47,8 +51,12 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
     // Duties that come with new roles; what somebody was assigned before stays.
     if (wanted.isActive && organizationRoles.oblige(roles) && !organizationRoles.oblige(before.roles))
       await assignTraining(db, [before.id]);
+    const unassigned = before.isActive && !wanted.isActive ? await leave(db, before, true) : [];
     const after = await memberAfter(db, before.id);
-    audit.changed(told(before), told(after));
+    audit.changed(
+      { ...told(before), ...(unassigned.length && { unassigned }) },
+      { ...told(after), ...(unassigned.length && { unassigned: null }) },
+    );
     return { status: 200, body: after };
   },
 };

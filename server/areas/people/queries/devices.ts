@@ -32,7 +32,8 @@ export function listPolicyResults(
     .execute();
 }
 
-/** Takes the label from the member. */
+/** Takes the label from the member, and the computers that the agent reports. */
 export async function unlinkDevices(db: OrganizationDatabase, memberId: string): Promise<void> {
+  await db.deleteFrom('device').where('member_id', '=', memberId).where('source', '=', 'agent').execute();
   await db.updateTable('member').set({ device_mgmt_label_id: null }).where('id', '=', memberId).execute();
 }

@@ -7,7 +7,7 @@ const columns = columnsOf('attachment', 'id', 'name', 'mimeType', 'size', 'fileK
 
 export type EvidenceRow = Pick<AttachmentRow, 'id' | 'name' | 'mimeType' | 'size' | 'fileKey' | 'createdAt'>;
 
-/** Oldest first. */
+/** Lists the files, oldest first. */
 export function listEvidence(db: OrganizationDatabase, { entityType, entityId }: AttachmentOwner): Promise<EvidenceRow[]> {
   return db
     .selectFrom('attachment')

@@ -22,10 +22,12 @@ export function lockMembership(db: OrganizationDatabase, email: string): Promise
 /** What is not sent stays. An exemption that is taken back takes its reasons along, those that are sent as well (spec/areas/people, rule 5). */
 export async function updateMembership(
   db: OrganizationDatabase,
-  { id, userId, roles, isActive: wasActive }: Member,
+  { id, userId, roles, isActive: wasActive, offboardDate }: Member,
   { role, name, email, ...body }: Omit<MemberUpdate, 'roles'> & { readonly roles: readonly string[] },
 ): Promise<void> {
   const isBack = body.isActive === true && !wasActive;
+  const isLeaving = body.isActive === false && wasActive;
+  const unsent = isBack ? null : isLeaving ? (offboardDate ?? new Date().toISOString()) : undefined;
   const isExempt = body.backgroundCheckExempt !== false;
   await db
     .updateTable('member')
@@ -43,7 +45,7 @@ export async function updateMembership(
       background_check_exempt_reason: isExempt ? body.backgroundCheckExemptReason : null,
       background_check_exempt_justification: isExempt ? body.backgroundCheckExemptJustification : null,
       onboard_date: body.onboardDate,
-      offboard_date: body.offboardDate === undefined && isBack ? null : body.offboardDate,
+      offboard_date: body.offboardDate === undefined ? unsent : body.offboardDate,
     })
     .where('id', '=', id)
     .execute();

@@ -1,7 +1,9 @@
 /** Single answers: found at once, written by hand, accepted, taken back. */
 import type { components } from '../../../../generated/api.d.ts';
 import { added, type Changes, differences } from '../../../platform/audit/changes.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
+import { saveManualAnswer } from '../../../domain/manual-answers/manual-answers.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { answerOf, passagesFor } from '../queries/answering.ts';
 import { unknownSources } from '../queries/cited.ts';
@@ -36,7 +38,8 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const answer = body.answer?.trim() || null;
     const sources = answer === null ? null : body.sources ? distinct(sourcesOf(body.sources)) : (before.sources ?? []);
     const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by: actor.user?.id ?? null });
-    audit.did('Saved an answer', { changes: told(before, saved) });
+    const kept = body.status === 'manual' && answer !== null ? await keep(db, saved, actor.user?.id ?? null) : undefined;
+    audit.did('Saved an answer', { changes: { ...told(before, saved), ...(kept !== undefined && added({ manualAnswerId: kept })) } });
     return { status: 200, body: saved };
   },
 
@@ -51,6 +54,13 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
 };
 
 type QuestionAnswer = components['schemas']['QuestionAnswer'];
+
+/** What a person wrote answers the same question from then on (rule 11). @returns the id of the manual answer */
+async function keep(db: OrganizationDatabase, { question, answer, questionnaireId }: QuestionAnswer, by: string | null) {
+  if (answer === null || question.trim() === '') return undefined;
+  const { id } = await saveManualAnswer(db, { question, answer, sourceQuestionnaireId: questionnaireId, by });
+  return id;
+}
 
 /** Which question it was, though that is as it was, and what became of it. */
 function told(before: QuestionAnswer, after: QuestionAnswer): Changes {

@@ -3,8 +3,9 @@ import { added } from '../../../platform/audit/changes.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { dispositionOf } from '../../../platform/ports/file-links.ts';
 import { exportName, type ExportFormat, mediaTypes, titleOf } from '../documents/export/names.ts';
+import { originalOf } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
-import { findQuestionnaire } from '../queries/questionnaires.ts';
+import { findQuestionnaire, findStored } from '../queries/questionnaires.ts';
 import { notCompleted, questionnaireNotFound } from '../refusals.ts';
 import { Deferred } from '../../../contract/replies.ts';
 
@@ -12,17 +13,16 @@ import { Deferred } from '../../../contract/replies.ts';
 const waitSeconds = 30;
 
 export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
-  async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit }) {
-    const found = await findQuestionnaire(db, id);
+  async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit, ports: { files } }) {
+    const [found, stored] = await Promise.all([findQuestionnaire(db, id), findStored(db, id)]);
     if (!found) return questionnaireNotFound();
     if (found.status !== 'completed') return notCompleted();
     const { fileName, questions } = found;
     const title = titleOf(fileName);
     audit.did('Exported questionnaire', { changes: added({ format }) });
     return new Deferred(async () => {
-      const file = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, {
-        waitSeconds,
-      });
+      const content = { title, date: new Date().toISOString().slice(0, 10), entries: questions };
+      const file = await render(actor.organizationId, content, format, originalOf(files, stored, format), { waitSeconds });
       return {
         ...answerAs(format, file),
         headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length },

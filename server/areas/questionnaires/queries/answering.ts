@@ -1,20 +1,38 @@
 /** From questions to answers, for a request and for runs alike (spec/areas/questionnaires, rules 7 and 8). */
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { conceptsOf, expanded } from '../../../domain/retrieval/concepts.ts';
+import { findAnswerTo } from '../../../domain/manual-answers/manual-answers.ts';
 import { findPassages, type Passage } from '../../../domain/retrieval/passages.ts';
+import { coverageOf } from '../../../domain/retrieval/weights.ts';
 import { aboutOf } from '../rules/classes.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
+import { isSameQuestion } from '../rules/same-question.ts';
 import { distinct, labelledSource } from '../rules/sources.ts';
 
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
 
-const mostPassages = 5;
+/** So many that the one with the answer is among them, whichever of its names a thing is asked for by. */
+const mostPassages = 25;
 const leastScore = 0.2;
 
-/** What the organization does, as far as it has to do with the question. */
+/** What a customer may be told: what is published or implemented, and nothing of risks. */
+const quoted = ['policy', 'control', 'context', 'manual_answer', 'knowledge_base_document'] as const;
+
+/**
+ * What the organization does, as far as it has to do with the question: what a person has answered to it, and nothing else then. The database looks for the words of the question and for all that they
+ * are called otherwise; the score is the part of the question that a passage speaks of, in whatever words.
+ */
 export async function passagesFor(db: OrganizationDatabase, question: string): Promise<Passage[]> {
-  const passages = await findPassages(db, aboutOf(question), { limit: mostPassages, practices: true });
-  return passages.filter(({ score }) => score >= leastScore);
+  const given = await findAnswerTo(db, question);
+  if (given) return [{ sourceType: 'manual_answer', sourceId: given.id, sourceName: given.question, text: given.answer, score: 1 }];
+  const about = aboutOf(question);
+  const wanted = conceptsOf(about);
+  const passages = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true });
+  return passages
+    .map((passage) => ({ ...passage, score: coverageOf(wanted, conceptsOf(`${passage.sourceName} ${passage.text}`)) }))
+    .filter(({ score }) => score >= leastScore)
+    .toSorted((one, other) => other.score - one.score);
 }
 
 export interface Asked {
@@ -29,7 +47,9 @@ export async function answerOf(
   passages: readonly Passage[],
 ): Promise<GeneratedAnswer> {
   try {
-    const { answer, used } = passages.length ? await generator.generate(question, passages) : { answer: null, used: [] };
+    const given = passages.find(({ sourceType, sourceName }) => sourceType === 'manual_answer' && isSameQuestion(question, sourceName));
+    if (given) return { questionIndex, question, answer: given.text, sources: [labelledSource(given)], error: null };
+    const { answer, used } = passages.length ? await generator.generate(aboutOf(question), passages) : { answer: null, used: [] };
     const text = answer?.trim() || null;
     return { questionIndex, question, answer: text, sources: text === null ? [] : distinct(used.map(labelledSource)), error: null };
   } catch {

@@ -5,8 +5,15 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 type AnswerSource = components['schemas']['AnswerSource'];
 type Input = components['schemas']['AnswerSourceInput'];
 
-/** Of the other kinds there are no records yet. */
-const tables = { policy: 'policy', context: 'context_entry', risk: 'risk', control: 'control', soa_answer: 'soa_answer' } as const;
+const tables = {
+  policy: 'policy',
+  context: 'context_entry',
+  manual_answer: 'manual_answer',
+  knowledge_base_document: 'knowledge_base_document',
+  soa_answer: 'soa_answer',
+  risk: 'risk',
+  control: 'control',
+} as const satisfies Record<Input['sourceType'], string>;
 
 /**
  * @param kept what the answer cites already: it may go on doing so when the record is gone
@@ -20,13 +27,8 @@ export async function unknownSources(
   const wrong: Record<string, string> = {};
   for (const [index, { sourceType, sourceId = null }] of sources.entries()) {
     if (sourceId === null || kept.some((source) => source.sourceType === sourceType && source.sourceId === sourceId)) continue;
-    const known =
-      isKept(sourceType) && (await db.selectFrom(tables[sourceType]).select('id').where('id', '=', sourceId).executeTakeFirst());
+    const known = await db.selectFrom(tables[sourceType]).select('id').where('id', '=', sourceId).executeTakeFirst();
     if (!known) wrong[`sources.${index}.sourceId`] = `must be the id of a ${sourceType} of the organization`;
   }
   return wrong;
-}
-
-function isKept(sourceType: string): sourceType is keyof typeof tables {
-  return Object.hasOwn(tables, sourceType);
 }

@@ -3,6 +3,8 @@ import type { components } from '../../../../generated/api.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { lettersOf } from '../../../documents/spreadsheets/columns.ts';
+import type { Question as Found } from '../rules/items.ts';
 
 type Schemas = components['schemas'];
 type Question = Schemas['QuestionAnswer'];
@@ -16,6 +18,8 @@ const questions = (db: OrganizationDatabase) =>
       'id',
       'questionnaireId',
       'question',
+      'reference',
+      'section',
       'answer',
       'status',
       'questionIndex',
@@ -26,6 +30,7 @@ const questions = (db: OrganizationDatabase) =>
     ),
     // Written by this area alone, in the form that the contract gives them.
     eb.ref('sources').$castTo<Question['sources']>().as('sources'),
+    eb.ref('location').$castTo<Question['location']>().as('location'),
   ]);
 
 /** Of each questionnaire in the order of its file. */
@@ -57,8 +62,17 @@ export function listOpenQuestions(
     .execute();
 }
 
-export async function insertQuestions(db: OrganizationDatabase, questionnaireId: string, texts: readonly string[]): Promise<void> {
-  const rows = texts.map((question, index) => ({ id: newId('qqa'), questionnaire_id: questionnaireId, question, question_index: index }));
+/** @param found in the order of the file */
+export async function insertQuestions(db: OrganizationDatabase, questionnaireId: string, found: readonly Found[]): Promise<void> {
+  const rows = found.map(({ question, reference, section, places: [place] }, index) => ({
+    id: newId('qqa'),
+    questionnaire_id: questionnaireId,
+    question,
+    reference,
+    section,
+    location: place ? JSON.stringify({ sheet: place.sheet, row: place.row, answerColumn: lettersOf(place.column) }) : null,
+    question_index: index,
+  }));
   for (let at = 0; at < rows.length; at += 500)
     await db
       .insertInto('question_answer')

@@ -10,13 +10,19 @@ const others: readonly (readonly [ItemClass, RegExp])[] = [
   ['noise', /^(?:[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?|[A-Za-z]\.?|[^\p{L}\p{N}]*|=.*)$/su],
   [
     'noise',
-    /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter)/i,
+    /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter|zu ergänzen|bitte auswählen)/i,
   ],
+  // Boxes to tick, and lines to write on.
+  ['noise', /^[☐☑☒□■▢◯○●]/u],
+  ['noise', /^(?!\(?\d)[^?？]{0,60}?(?:_{3,}|\.{5,}|…{2,})/u],
   ['noise', /^(?:https?:\/\/|www\.)\S+$|^[^\s@]+@[^\s@.]+\.\S+$/i],
-  ['example', /^\W*(?:(?:examples?|for example|for instance|sample (?:answer|response)|exemples?)\b|e\.g\.)/i],
+  [
+    'example',
+    /^\W*(?:(?:examples?|for example|for instance|sample (?:answer|response)|exemples?|beispiele?|zum beispiel|par exemple)\b|e\.g\.)/i,
+  ],
   [
     'guidance',
-    /^\W*(?:guidance|guidelines?|hints?|tips?|help|notes?|nb|n\.b\.|explanation|definition|rationale|background)\s*(?:[:–-]|\b(?=to\b))/i,
+    /^\W*(?:guidance|guidelines?|hints?|tips?|help|notes?|hinweis|anmerkung|remarque|nb|n\.b\.|explanation|definition|rationale|background)\s*(?:[:–-]|\b(?=to\b))/i,
   ],
   [
     'metadata',
@@ -24,18 +30,25 @@ const others: readonly (readonly [ItemClass, RegExp])[] = [
   ],
   [
     'instruction',
-    /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？])|thank you\b)/i,
+    /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？])|thank you\b|bitte (?:füllen|beantworten|senden|lesen|beachten|verwenden|kreuzen)\s(?!.*[?？])|(?:veuillez|merci de) (?:remplir|compléter|répondre|retourner|renvoyer|lire|noter|utiliser|cocher)\s(?!.*[?？])|vielen dank\b)/i,
   ],
-  ['section_header', /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？])/i],
+  [
+    'section_header',
+    /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module|teil|abschnitt|kapitel|anhang|partie|chapitre|annexe)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？])/i,
+  ],
   ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？])/i],
 ];
 
+// A word ends where no letter follows: `\b` knows none with an accent.
 const interrogative =
-  /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give)\b/i;
+  /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|name (?:the|all|any|your)|at (?:what|which)|(?:in|within|under|for|to|by|from|on|with) (?:what|which|whom))(?!\p{L})/iu;
+/** German and French, where a word that begins a question seldom begins anything else. */
+const foreign =
+  /^(?:wer|wem|wen|was|wie|wieviele?|wo|wohin|woher|wann|warum|weshalb|welche[rsmn]?|inwiefern|inwieweit|(?:gibt|existiert|besteht|liegt|erfolgt|wird|ist|hat|verfügt|kann|werden|sind|haben|existieren|bestehen|können|verfügen)\s(?=.*[?？])|(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|führen|bestätigen|benennen|skizzieren|fügen) sie|qui|que|quoi|quel(?:le)?s?|comment|où|quand|pourquoi|combien|est-ce|existe-t-il|décri(?:vez|re)|précise[rz]|indique[rz]|liste[rz]|explique[rz]|fourni(?:ssez|r)|énumére[rz]|confirme[rz]|détaille[rz]|joignez|à quelle?s? |dans quel)(?!\p{L})/iu;
 const request =
-  /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b/i;
+  /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b|^bitte\s+(?:nennen|beschreiben|erläutern|erklären|geben|listen|legen|bestätigen|benennen|fügen)(?!\p{L})|^(?:veuillez|merci d[e'’])\s*(?:décrire|préciser|indiquer|lister|expliquer|fournir|énumérer|confirmer|détailler|joindre|nommer)(?!\p{L})/iu;
 const statement =
-  /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider)\s+(?:\w+ly\s+)?(?:shall|must|will|would|should|can|may|have|\w+(?:s|ed))\b|^our\s+(?:company|team|organi[sz]ation)\s+\S+|^we\s+(?:have|ensure|implement|maintain|perform|conduct|require|encrypt|use|provide|review|monitor|test|train)\b/i;
+  /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider|provider|contractor)\s+(?:\w+ly\s+)?(?:shall|must|will|would|should|can|may|have|\w+(?:s|ed))\b|^our\s+(?:company|team|organi[sz]ation)\s+\S+|^we\s+(?:have|ensure|implement|maintain|perform|conduct|require|encrypt|use|provide|review|monitor|test|train)\b|^(?:der|die|das|unser|unsere)\s+(?:auftragnehmer(?:in)?|lieferant(?:in)?|anbieter(?:in)?|dienstleister(?:in)?|unternehmen|organisation|firma)\s+\p{Ll}+(?:t|en|at)(?!\p{L})|^(?:le|la|l['’]|notre)\s*(?:fournisseur|prestataire|entreprise|société|organisation|sous-traitant)\s+\p{Ll}+(?!\p{L})/iu;
 const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]\s*(?:required|mandatory|obligatoire)\s*[)\]]/i;
 
 /** @param text a cell or a line, without breaks */
@@ -78,7 +91,7 @@ function isAsking(text: string, bare: string): boolean {
   return (
     /[?？]/.test(text) ||
     /^(?:question\s*|q\.?\s*)\d+/i.test(text) ||
-    (interrogative.test(bare) && bare.includes(' ')) ||
+    ((interrogative.test(bare) || foreign.test(bare)) && bare.includes(' ')) ||
     request.test(bare) ||
     (/^\d+\.\d+(?:\.\d+)*[.)]?\s+\p{L}/u.test(text) && bare.split(' ').length <= 8 && !/[.;]$/.test(text)) ||
     /\w\s*\*$/.test(text) ||
@@ -96,6 +109,24 @@ export function hasLabel(text: string): boolean {
   return withoutLabel(text) !== text;
 }
 
+/** `SQ14.3`, `1.2.4`, `7`: the customer's own id of a question, without anything else. */
+export function isBareId(text: string): boolean {
+  return /^[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?$/.test(text) && text.length <= longestReference;
+}
+
+/** No id of a customer is longer. */
+export const longestReference = 100;
+
+/** @returns the id that stands before the words of a question, without what sets it off; undefined for none */
+export function referenceIn(question: string): string | undefined {
+  const [, reference, after = ''] =
+    /^(?:\[[^\]]{1,60}\]\s*)?(?:question\s+)?\(?((?:[A-Z]{1,6}[-. ]?)?\d{1,9}(?:[.-]\d{1,9}){0,9}[a-z]?)(?:([.):]{1,2}\s|\s[-–:]\s)|\s(?=\s*\p{L}))/iu.exec(
+      question,
+    ) ?? [];
+  // Years and numbers of things are not ids: "24 hours", "2026 revenue".
+  return reference !== undefined && (/[.A-Z-]/i.test(reference) || after !== '' || /^question\b/i.test(question)) ? reference : undefined;
+}
+
 function withoutLabel(text: string): string {
   return text.replace(label, '');
 }
@@ -110,7 +141,14 @@ export function identityOf(question: string): string {
     .replace(/^\(?\d+(?:\.\d+)*[.):]?\s+/, '');
 }
 
-/** The question without number and label, for finding what it is about. */
+/** Whoever answers, at the beginning of a statement. */
+const subject =
+  /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider|provider|contractor)\s+(?:(?:shall|must|should|will)\s+)?(?=\p{Ll})/iu;
+
+/** The question without number and label, and without who is asked, for finding what it is about. */
 export function aboutOf(question: string): string {
-  return withoutLabel(question.replace(/^(?:question|q)\s*\d+(?:\.\d+)*\s*[.:)-]?\s*/i, ''));
+  const text = question.replace(/^(?:question|q)\s*\d+(?:\.\d+)*\s*[.:)-]?\s*/i, '');
+  // "TLS 1.2" is no label.
+  const bare = /^[A-Z]{2,6} \d/.test(text) ? text : withoutLabel(text);
+  return bare.replace(subject, '');
 }

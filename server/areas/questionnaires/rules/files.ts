@@ -2,7 +2,7 @@
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import { type FileKind, kindOf, successorOf } from '../../../documents/extraction/kinds.ts';
 
-/** Those of the interface specification, 4.6. Of texts only plain ones. */
+/** Types that the interface specification lists (4.6). Of texts, only plain ones are accepted. */
 const given =
   /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
 

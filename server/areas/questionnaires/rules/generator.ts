@@ -1,7 +1,8 @@
 /** Makes an answer of what the organization has written: a port, and what needs no provider (spec/areas/questionnaires, rule 7). */
 import type { Passage } from '../../../domain/retrieval/passages.ts';
+import { conceptsOf } from '../../../domain/retrieval/concepts.ts';
 import { sentencesIn } from '../../../domain/retrieval/sentences.ts';
-import { meaningfulWords } from '../../../domain/retrieval/words.ts';
+import { coverageOf } from '../../../domain/retrieval/weights.ts';
 
 export interface GeneratedText {
   /** Null when the passages do not say enough. */
@@ -17,67 +18,68 @@ export interface AnswerGenerator {
 
 const longest = 600;
 const mostSentences = 3;
+/** The part of what a question is about that the first sentence has, together with the name of its source. */
+const enough = 0.5;
+/** What a sentence itself must have: a name alone answers nothing. */
+const ownPart = 0.3;
+/** How much less than the first one a further sentence may have. */
+const further = 0.7;
 
 interface Sentence {
   readonly passage: Passage;
   readonly text: string;
-  readonly shared: ReadonlySet<string>;
-  readonly own: boolean;
+  /** 0 to 1: the part of the question that it speaks of. */
+  readonly own: number;
+  /** The same with the name of its source, which counts half: it tells what the sentence is about. */
+  readonly score: number;
 }
 
-/** Works offline: quotes what has most of the question in it. A passage whose best sentences, with its title, have no more than half of it is left out. */
+/** Works offline: quotes the sentences that have most of what the question is about, its rare words counting more than its common ones. */
 export const quotingGenerator: AnswerGenerator = {
   async generate(question, passages) {
-    const words = stemsOf(question);
-    const fitting = passages.flatMap((passage) => {
-      const best = sentencesOf(passage, words).toSorted(byWeight).slice(0, mostSentences);
-      return isAbout(passage, best, words) ? best : [];
-    });
+    const wanted = conceptsOf(question);
+    const sentences = passages
+      .flatMap((passage) => sentencesOf(passage, wanted))
+      .filter(({ own, score }) => score >= enough && own >= ownPart)
+      .toSorted((one, other) => other.score - one.score);
     const quoted: Sentence[] = [];
-    for (const sentence of fitting.toSorted(byWeight)) {
-      const known = new Set(quoted.flatMap(({ shared }) => [...shared]));
-      // A further sentence has to add something, and to be about as much of the question as the first one, but for one word.
-      const adds =
-        quoted.length === 0 ||
-        ([...sentence.shared].some((word) => !known.has(word)) && sentence.shared.size >= (quoted[0]?.shared.size ?? 0) - 1);
-      if (adds && quoted.length < mostSentences && textOf([...quoted, sentence]).length <= longest) quoted.push(sentence);
+    for (const sentence of sentences) {
+      if (quoted.length === mostSentences) break;
+      const first = quoted[0];
+      if (first && sentence.score < first.score * further) break;
+      if (textOf([...quoted, sentence]).length <= longest && !quoted.some(({ text }) => text === sentence.text)) quoted.push(sentence);
     }
     return { answer: textOf(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
   },
 };
 
-function isAbout({ sourceName }: Passage, sentences: readonly Sentence[], words: ReadonlySet<string>): boolean {
-  const said = new Set([...stemsOf(sourceName), ...sentences.flatMap(({ shared }) => [...shared])]);
-  return [...words].filter((word) => said.has(word)).length > words.size / 2;
-}
-
-/** Words in common; of sentences alike the one in which the organization speaks of itself. */
-const weightOf = ({ shared, own }: Sentence) => shared.size + (own ? 0.5 : 0);
-const byWeight = (one: Sentence, other: Sentence) => weightOf(other) - weightOf(one);
-
 function textOf(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }) => text).join(' ');
 }
 
-function sentencesOf(passage: Passage, words: ReadonlySet<string>): Sentence[] {
+/** What a document says of itself, or leaves to another one, is seldom an answer: what it is for, what it covers, and when it is reviewed. */
+const ofItself =
+  /^(?:this policy|it (?:covers|applies|is (?:reviewed|the))|the policy|plans? and polic|analysis, plans|this document)\b|\b(?:is|are) covered\b|\b[A-Z]\w+ Policy\b|\b(?:and|of|this) polic(?:y|ies)\b.{0,40}\breviewed\b|^[A-Z][\w ]{3,30}: /;
+
+function sentencesOf(passage: Passage, wanted: ReadonlySet<string>): Sentence[] {
+  const named = conceptsOf(passage.sourceName);
+  const about = coverageOf(wanted, named);
+  // The name of a control, and the question of the context, is the beginning of what is said there. That of a policy is wider.
+  const belongs = passage.sourceType !== 'policy';
   return sentencesIn(passage.text)
     .map(shortened)
     .filter((text) => /\p{L}/u.test(text))
-    .map((text) => ({
-      passage,
-      text,
-      shared: new Set([...stemsOf(text)].filter((stem) => words.has(stem))),
-      own: /\b(?:we|our|us)\b/i.test(text),
-    }));
-}
-
-/** Words without their endings, so that "encrypted" meets "encryption". */
-function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(
-    meaningfulWords(text).map((word) =>
-      word.replace(/(?<=\w{4})(?:ations?|ions?|ings?|ied|ies|ed|es|(?<!s)s|ly|e)$/, '').replace(/(?<=\w{4})[iy]$/, ''),
-    ),
-  );
+    .map((text, index) => {
+      const had = conceptsOf(text);
+      const own = coverageOf(wanted, belongs && index < 2 ? new Set([...had, ...named]) : had);
+      const together = coverageOf(wanted, new Set([...had, ...named]));
+      const score =
+        ((own + together) / 2) * (ofItself.test(text) ? 0.6 : 1) +
+        about * 0.2 -
+        Math.min(index, 8) * 0.005 +
+        (/\b(?:we|our|us)\b/i.test(text) ? 0.01 : 0);
+      return { passage, text, own, score };
+    });
 }
 
 function shortened(text: string): string {

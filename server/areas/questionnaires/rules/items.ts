@@ -2,8 +2,18 @@
 import type { Block } from '../../../documents/extraction/blocks.ts';
 import { maxQuestions, Unusable } from '../../../documents/extraction/unusable.ts';
 import { identityOf } from './classes.ts';
-import { beginsItem, type Item, type QuestionExtractor } from './extractor.ts';
+import { beginsItem, type Place, type QuestionExtractor } from './extractor.ts';
 import { chunksOf, linesOf } from './lines.ts';
+
+/** A question of a file, and each place where its answer belongs. */
+export interface Question {
+  readonly question: string;
+  readonly answer: string | null;
+  readonly reference: string | null;
+  readonly section: string | null;
+  /** In a workbook: the first one is that of the question, the others those of its repetitions. */
+  readonly places: readonly Place[];
+}
 
 const longestQuestion = 5000;
 const longestAnswer = 20_000;
@@ -18,15 +28,27 @@ export async function findItems(
   blocks: readonly Block[],
   extractor: QuestionExtractor,
   progressed: (done: number, total: number) => Promise<unknown> = async () => undefined,
-): Promise<Item[]> {
+): Promise<Question[]> {
   const chunks = chunksOf(linesOf(blocks), beginsItem);
-  const found = new Map<string, Item>();
+  const found = new Map<string, Question & { readonly places: Place[] }>();
+  let section: string | null = null;
   for (let done = 0; done < chunks.length; done += atOnce) {
-    const items = await Promise.all(chunks.slice(done, done + atOnce).map((chunk) => extractor.extract(chunk)));
-    for (const { question, answer } of items.flat()) {
-      const identity = identityOf(question);
-      if (!found.has(identity))
-        found.set(identity, { question: question.slice(0, longestQuestion), answer: answer?.slice(0, longestAnswer) ?? null });
+    for (const extracted of await Promise.all(chunks.slice(done, done + atOnce).map((chunk) => extractor.extract(chunk)))) {
+      for (const { question, answer, reference, section: own = section, place } of extracted.items) {
+        const identity = identityOf(question);
+        const first = found.get(identity);
+        if (first) first.places.push(...(place ? [place] : []));
+        else
+          found.set(identity, {
+            question: question.slice(0, longestQuestion),
+            answer: answer?.slice(0, longestAnswer) ?? null,
+            reference,
+            section: own,
+            places: place ? [place] : [],
+          });
+      }
+      // A heading at the end of a piece is that of the next one.
+      if (extracted.section !== undefined) section = extracted.section;
     }
     if (found.size > maxQuestions) throw new Unusable('too_many_questions');
     await progressed(Math.min(done + atOnce, chunks.length), chunks.length);

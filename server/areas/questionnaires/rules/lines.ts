@@ -1,37 +1,14 @@
 /** What a file says, as lines whose parts are labelled: what the questions are looked for in (spec/areas/questionnaires, rules 2 and 5). */
 import type { Block } from '../../../documents/extraction/blocks.ts';
+import { type Row, rowsOf, squeezed } from './tables.ts';
 
-export type Label = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Cell';
-export interface Part {
-  readonly label: Label;
-  readonly text: string;
-}
 /** A row of a table, or a line of text, which has no labels. An empty one ends a paragraph. */
-export type Line = { readonly row: readonly Part[] } | { readonly text: string };
+export type Line = Row | { readonly text: string };
 
 const longestChunk = 25_000;
-/** How far down a table its headings are looked for. */
-const deepestHeading = 10;
-
-/** What a heading is about, by its words. The first that fits counts. */
-const headings: readonly (readonly [Label, RegExp])[] = [
-  [
-    'Cell',
-    /^(?:#|id|no\.?|nr\.?|n°|ref(?:erence)?\.?)$|\b(?:ids?|numbers?|nos?\.|#|types?|options?|weights?|scores?|scoring|points?|formats?|status)\s*$|\b(?:id|#)\b/i,
-  ],
-  ['Guidance', /\b(?:guidance|guidelines?|instructions?|help|tips?|hints?|consignes?|aide)\b/i],
-  ['Example', /\b(?:examples?|samples?|exemples?)\b/i],
-  ['Response', /\b(?:responses?|answers?|repl(?:y|ies)|r[ée]ponses?)(?!\w)/i],
-  ['Comment', /\b(?:comments?|remarks?|notes?|explanations?|attachments?|evidence|commentaires?|remarques?|pi[èe]ces? jointes?)\b/i],
-  ['Question', /\b(?:questions?|requirements?|statements?|quer(?:y|ies)|exigences?|demandes?)\b/i],
-];
-/** Words of which a row of headings has two at least. */
-const headingWord =
-  /\b(?:questions?|responses?|answers?|comments?|attachments?|repl(?:y|ies)|r[ée]ponses?|commentaires?|pi[èe]ces? jointes?)(?!\w)/i;
-
 export function linesOf(blocks: readonly Block[]): Line[] {
-  return blocks.flatMap((block) =>
-    block.kind === 'text' ? joined(block.lines.map(squeezed)).map((text) => ({ text })) : rowsOf(block.rows),
+  return blocks.flatMap((block): Line[] =>
+    block.kind === 'text' ? joined(block.lines.map(squeezed)).map((text) => ({ text })) : rowsOf(block),
   );
 }
 
@@ -44,31 +21,6 @@ function joined(lines: readonly string[]): string[] {
     else whole.push(line);
   }
   return whole;
-}
-
-function rowsOf(rows: readonly (readonly string[])[]): Line[] {
-  const at = rows.slice(0, deepestHeading).findIndex(isHeading);
-  const labels = (rows[at] ?? []).map(labelOf);
-  return rows.flatMap((row, index) => {
-    // Also where it is repeated, on the next page or before the next section.
-    if (at >= 0 && isHeading(row)) return [];
-    const parts = row.flatMap((cell, column) =>
-      /\S/.test(cell) ? [{ label: index > at ? (labels[column] ?? 'Cell') : 'Cell', text: squeezed(cell) }] : [],
-    );
-    return parts.length ? [{ row: parts }] : [];
-  });
-}
-
-function isHeading(row: readonly string[]): boolean {
-  return row.filter((cell) => cell.length <= 60 && !/[?？]/.test(cell) && headingWord.test(cell)).length >= 2;
-}
-
-function labelOf(heading: string): Label {
-  return headings.find(([, words]) => words.test(heading.trim()))?.[0] ?? 'Cell';
-}
-
-function squeezed(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** The line as text: how a reader that is no program of ours would be given it. */

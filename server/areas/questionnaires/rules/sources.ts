@@ -6,11 +6,16 @@ import { sourceOf } from '../../../domain/retrieval/source.ts';
 type AnswerSource = components['schemas']['AnswerSource'];
 type Input = components['schemas']['AnswerSourceInput'];
 
-const prefixes = { risk: 'Risk', control: 'Control', soa_answer: 'Statement of applicability' } as const;
+/** What all entries of the context are called together. */
+const contextLabel = 'Context Q&A';
+const prefixes = { policy: 'Policy', risk: 'Risk', control: 'Control', soa_answer: 'Statement of applicability' } as const;
 
 /** @returns the passage as a source whose name says of what kind it is */
 export function labelledSource(passage: Passage): AnswerSource {
-  return { ...sourceOf(passage), sourceName: `${prefixes[passage.sourceType]}: ${passage.sourceName}` };
+  const source = sourceOf(passage);
+  const { sourceType, sourceName } = passage;
+  const hasLabel = sourceType === 'context' || sourceType === 'manual_answer' || sourceType === 'knowledge_base_document';
+  return { ...source, sourceName: hasLabel ? labelOf(source) : `${prefixes[sourceType]}: ${sourceName}` };
 }
 
 /** What a caller sends, with labels of our own where there is something to make them of. */
@@ -37,7 +42,7 @@ function identityOf({ sourceType, sourceId, sourceName, policyName }: AnswerSour
 }
 
 function labelOf({ sourceType, sourceName, policyName, documentName, manualAnswerQuestion }: AnswerSource): string | null {
-  if (sourceType === 'context') return 'Context Q&A';
+  if (sourceType === 'context') return contextLabel;
   if (sourceType === 'policy' && policyName !== null) return `Policy: ${policyName}`;
   if (sourceType === 'knowledge_base_document' && documentName !== null) return `Knowledge Base Document (${documentName})`;
   if (sourceType === 'manual_answer' && manualAnswerQuestion !== null)

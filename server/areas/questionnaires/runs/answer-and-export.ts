@@ -2,10 +2,11 @@ import { added } from '../../../platform/audit/changes.ts';
 import { storeInRun } from '../../../platform/jobs/store.ts';
 import type { JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import { exportName, mediaTypes, titleOf } from '../documents/export/names.ts';
+import { originalOf } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
 import { exportFolder } from '../rules/files.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
-import { findQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
+import { findQuestionnaire, findStored, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { answerOpen } from './answer-questionnaire.ts';
 import { formatIn, questionnaireIn } from './input.ts';
 import { gone, parse } from './parse.ts';
@@ -24,7 +25,7 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
     const format = formatIn(run.input);
     await parse(run, questionnaireId, false);
     await answerOpen(run, questionnaireId, generator);
-    const found = await run.read((db) => findQuestionnaire(db, questionnaireId));
+    const [found, stored] = await run.read((db) => Promise.all([findQuestionnaire(db, questionnaireId), findStored(db, questionnaireId)]));
     if (!found) throw gone();
     const title = titleOf(found.fileName);
     const fileName = exportName(title, format);
@@ -32,9 +33,10 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
       actor.organizationId,
       { title, date: new Date().toISOString().slice(0, 10), entries: found.questions },
       format,
+      originalOf(files, stored, format),
       { signal },
     );
-    const key = await storeInRun(run, bytes, exportFolder, fileName, async (db, audit, stored) => {
+    const { key } = await storeInRun(run, bytes, exportFolder, fileName, async (db, audit, stored) => {
       await updateQuestionnaire(db, questionnaireId, { exportKey: stored });
       audit.did('Exported questionnaire', { entityId: questionnaireId, changes: added({ format }) });
     });

@@ -7,13 +7,13 @@ import { kinds } from '../../../platform/jobs/kinds.ts';
 import { startRun } from '../../../platform/jobs/start.ts';
 import { type Attempt, RunFailed, type JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import { WorkerEnded } from '../../../platform/workers/process.ts';
-import type { Item } from '../rules/extractor.ts';
+import type { Question } from '../rules/items.ts';
 import { insertQuestions } from '../queries/questions.ts';
 import { findQuestions } from '../documents/read/read.ts';
 import { findStored, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { isToBeAnswered, questionnaireIn } from './input.ts';
 
-/** The second. */
+/** The number of the last attempt. */
 export const lastAttempt = 2;
 
 export const parseQuestionnaire: JobHandler = async (run) => {
@@ -41,11 +41,7 @@ export async function parse(run: Attempt, id: string, answers: boolean): Promise
   return run.step(async (db) => {
     const held = await lockQuestionnaire(db, id);
     if (!held) throw gone();
-    await insertQuestions(
-      db,
-      id,
-      items.map(({ question }) => question),
-    );
+    await insertQuestions(db, id, items);
     await db
       .updateTable('questionnaire')
       .set({
@@ -73,7 +69,7 @@ export async function parse(run: Attempt, id: string, answers: boolean): Promise
 async function itemsOf(
   { ports: { files }, actor: { organizationId }, signal, step }: Attempt,
   { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string },
-): Promise<readonly Item[]> {
+): Promise<readonly Question[]> {
   const kind = kindOf(file_type);
   if (file_key === null || !kind) throw new FileGone();
   const { items, pieces } = await findQuestions({ organizationId, kind, content: contentOf(files, file_key) }, { signal });

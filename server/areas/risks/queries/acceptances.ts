@@ -5,7 +5,9 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
+import { labels } from '../../../domain/ratings/levels.ts';
 import { ratingOf } from '../rules/rating.ts';
+import { findBands } from '../../../domain/ratings/bands.ts';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];
 
@@ -15,12 +17,13 @@ export interface RatedRisk {
   readonly assigneeId: string | null;
   readonly residual_probability: number;
   readonly residual_impact: number;
+  readonly residualAssessed: boolean;
 }
 
 const rating = (db: OrganizationDatabase, id: string) =>
   db
     .selectFrom('risk')
-    .select([...columnsOf('risk', 'id', 'assigneeId'), 'residual_probability', 'residual_impact'])
+    .select([...columnsOf('risk', 'id', 'assigneeId', 'residualAssessed'), 'residual_probability', 'residual_impact'])
     .where('id', '=', id);
 
 export function findRating(db: OrganizationDatabase, id: string): Promise<RatedRisk | undefined> {
@@ -33,7 +36,7 @@ export function lockRating(db: OrganizationDatabase, id: string): Promise<RatedR
 }
 
 const columns = [
-  ...columnsOf('risk_acceptance', 'id', 'riskId', 'acceptedById', 'acceptedByName', 'notes', 'createdAt'),
+  ...columnsOf('risk_acceptance', 'id', 'riskId', 'acceptedById', 'acceptedByName', 'notes', 'createdAt', 'level'),
   'residual_probability',
   'residual_impact',
 ] as const;
@@ -53,7 +56,8 @@ export async function insertAcceptance(
   by: { readonly id: string; readonly name: string },
   notes: string | null,
 ): Promise<RiskAcceptance> {
-  const { residual_probability, residual_impact } = risk;
+  const { residual_probability, residual_impact, residualAssessed: assessed } = risk;
+  const bands = await findBands(db);
   const row = await db
     .insertInto('risk_acceptance')
     .values({
@@ -64,18 +68,18 @@ export async function insertAcceptance(
       notes,
       residual_probability,
       residual_impact,
+      level: ratingOf({ probability: residual_probability, impact: residual_impact, assessed }, bands).level,
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
   return acceptanceOf(risk, row);
 }
 
-function acceptanceOf(risk: RatedRisk, row: Omit<RiskAcceptance, 'level' | 'levelLabel' | 'stale'>): RiskAcceptance {
-  const { level, levelLabel } = ratingOf(row.residual_probability, row.residual_impact);
+/** With the level of its day, whatever the bands are now. */
+function acceptanceOf(risk: RatedRisk, row: Omit<RiskAcceptance, 'levelLabel' | 'stale'>): RiskAcceptance {
   return {
     ...row,
-    level,
-    levelLabel,
+    levelLabel: labels[row.level],
     stale: row.residual_probability !== risk.residual_probability || row.residual_impact !== risk.residual_impact,
   };
 }

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type QueryCreator } from 'kysely';
+import { type Expression, type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
@@ -6,10 +6,13 @@ import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
-import { anyOf, contains, is } from '../../../platform/database/filters.ts';
+import { anyOf, contains, is, until } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
 import { type Params, PreparedQuery } from '../../../platform/database/prepared.ts';
 import { touched } from '../../../platform/database/touched.ts';
+import { findBands } from '../../../domain/ratings/bands.ts';
+import { controlsOfTask } from '../../../domain/tasks/linked.ts';
+import { listRiskControls } from './controls.ts';
 import { ratingOf } from '../rules/rating.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 import { personColumns, personIn, type WithPerson } from '../../../domain/members/person.ts';
@@ -28,11 +31,13 @@ const columns = [
     'probability',
     'impact',
     'assigneeId',
+    'reviewDueAt',
     'createdAt',
     'updatedAt',
   ),
   'risk.residual_probability',
   'risk.residual_impact',
+  ...columnsOf('risk', 'inherentAssessed', 'residualAssessed'),
 ] as const;
 const orders = {
   createdAt: 'risk.created_at',
@@ -42,7 +47,7 @@ const orders = {
   probability: 'risk.probability',
   impact: 'risk.impact',
 } as const;
-export type RiskOrder = keyof typeof orders;
+export type RiskOrder = keyof typeof orders | 'reviewDueAt';
 
 /** The risks there are to see: all of them, or of a restricted member those assigned to it (spec/areas/risks, rule 5). */
 export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | undefined) {
@@ -54,72 +59,92 @@ function isAssignedTo(eb: OfRisk, memberId: string | Expression<string>) {
   return eb('risk.assignee_id', '=', memberId);
 }
 
-const listed = PagedList.of((db) =>
-  db
-    .selectFrom('risk')
-    .leftJoin('member', 'member.id', 'risk.assignee_id')
-    .select([...columns, ...personColumns('member')])
-    .select(tasksInBrief),
-).filteredBy<FilterOf<'listRisks'> & { restrictedTo?: string }>({
-  status: anyOf('risk.status'),
-  category: anyOf('risk.category'),
-  department: anyOf('risk.department'),
-  assigneeId: is('risk.assignee_id'),
-  search: contains('risk.title', 'risk.description'),
-  restrictedTo: isAssignedTo,
-});
+type Reader = { readonly restrictedTo?: string };
 
+/** Of reviews that are not set the place is after all others, in either direction; there is an index for each. */
+const reviewPlace = (sortOrder: 'asc' | 'desc'): RawBuilder<string | null> =>
+  sortOrder === 'asc'
+    ? sql`coalesce(risk.review_due_at, '9999-12-31 23:59:59.999+00')`
+    : sql`coalesce(risk.review_due_at, '0001-01-01 00:00:00+00')`;
+
+function hasControl(eb: OfRisk, controlId: Expression<string>) {
+  return eb.exists(
+    eb
+      .selectFrom('risk_control')
+      .select('risk_control.id')
+      .whereRef('risk_control.risk_id', '=', 'risk.id')
+      .where('risk_control.control_id', '=', controlId),
+  );
+}
+
+const listedFor = (isRestricted: boolean) => {
+  const placed = (place: (sortOrder: 'asc' | 'desc') => RawBuilder<string | null>) =>
+    PagedList.of((db, param: Params<Reader>, sortOrder) =>
+      db
+        .selectFrom('risk')
+        .leftJoin('member', 'member.id', 'risk.assignee_id')
+        .select([...columns, ...personColumns('member'), place(sortOrder).as('place')])
+        .select((eb) => tasksInBrief(eb, isRestricted ? param('restrictedTo') : undefined)),
+    ).filteredBy<FilterOf<'listRisks'> & Reader>({
+      status: anyOf('risk.status'),
+      category: anyOf('risk.category'),
+      department: anyOf('risk.department'),
+      assigneeId: is('risk.assignee_id'),
+      search: contains('risk.title', 'risk.description'),
+      controlId: hasControl,
+      reviewDueAtBefore: until('risk.review_due_at'),
+      restrictedTo: isAssignedTo,
+    });
+  return {
+    byColumn: placed(() => sql`null::timestamptz`),
+    byReview: placed(reviewPlace).within((query, db) => db.selectFrom(query.as('listed')).selectAll('listed')),
+  };
+};
+const [listed, listedOwn] = [listedFor(false), listedFor(true)];
+
+/** @param restrictedTo the member whose risks and tasks alone are listed, if restricted */
 export async function listRisks(
   db: OrganizationDatabase,
   filter: FilterOf<'listRisks'>,
   page: PageRequest<RiskOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['RiskListItem']>> {
-  return mapPage(
-    await listed.page(
-      db,
-      { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) },
-      { by: orders[page.sortBy], id: 'risk.id' },
-      page,
-    ),
-    recordOf,
-  );
+  const { byColumn, byReview } = restrictedTo === undefined ? listed : listedOwn;
+  const asked = { ...filter, ...(restrictedTo !== undefined && { restrictedTo }) };
+  const [found, bands] = await Promise.all([
+    page.sortBy === 'reviewDueAt'
+      ? byReview.page(db, asked, { by: 'listed.place', id: 'listed.id' }, page)
+      : byColumn.page(db, asked, { by: orders[page.sortBy], id: 'risk.id' }, page),
+    findBands(db),
+  ]);
+  return mapPage(found, ({ place: _place, ...risk }) => recordOf(risk, bands));
 }
 
 type OfRisk = ExpressionBuilder<TenantTables, 'risk'>;
-const linkedTasks = (eb: OfRisk) =>
-  eb
+/** Of a restricted member the own ones alone (spec/areas/risks, rule 5). */
+function linkedTasks(eb: OfRisk, restrictedTo: Expression<string> | undefined) {
+  const all = eb
     .selectFrom('risk_task')
     .innerJoin('task', 'task.id', 'risk_task.task_id')
     .whereRef('risk_task.risk_id', '=', 'risk.id')
     .orderBy('task.id');
-const tasksInBrief = (eb: OfRisk) => jsonArrayFrom(linkedTasks(eb).select(['task.id', 'task.status'])).as('tasks');
-const tasksWithControls = (eb: OfRisk) =>
-  jsonArrayFrom(
-    linkedTasks(eb).select((task) => [
-      'task.id',
-      'task.title',
-      'task.status',
-      jsonArrayFrom(
-        task
-          .selectFrom('control_task')
-          .innerJoin('control', 'control.id', 'control_task.control_id')
-          .select(['control.id', 'control.name'])
-          .whereRef('control_task.task_id', '=', 'task.id')
-          .orderBy('control.name')
-          .orderBy('control.id'),
-      ).as('controls'),
-    ]),
-  ).as('tasks');
+  return restrictedTo === undefined ? all : all.where('task.assignee_id', '=', restrictedTo);
+}
+const tasksInBrief = (eb: OfRisk, restrictedTo: Expression<string> | undefined) =>
+  jsonArrayFrom(linkedTasks(eb, restrictedTo).select(['task.id', 'task.status'])).as('tasks');
+const tasksWithControls = (eb: OfRisk, restrictedTo: Expression<string> | undefined) =>
+  jsonArrayFrom(linkedTasks(eb, restrictedTo).select((task) => ['task.id', 'task.title', 'task.status', controlsOfTask(task)])).as('tasks');
 
-const oneRisk = new PreparedQuery((db, param: Params<{ id: string }>) =>
-  db
-    .selectFrom('risk')
-    .leftJoin('member', 'member.id', 'risk.assignee_id')
-    .select([...columns, ...personColumns('member')])
-    .select(tasksWithControls)
-    .where('risk.id', '=', param('id')),
-);
+const oneRiskFor = (isRestricted: boolean) =>
+  new PreparedQuery((db, param: Params<{ readonly id: string; readonly restrictedTo: string | undefined }>) =>
+    db
+      .selectFrom('risk')
+      .leftJoin('member', 'member.id', 'risk.assignee_id')
+      .select([...columns, ...personColumns('member')])
+      .select((eb) => tasksWithControls(eb, isRestricted ? param('restrictedTo') : undefined))
+      .where('risk.id', '=', param('id')),
+  );
+const [oneRisk, oneOwnRisk] = [oneRiskFor(false), oneRiskFor(true)];
 const itemsOfRisk = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
   db
     .selectFrom('task_item')
@@ -129,14 +154,16 @@ const itemsOfRisk = new PreparedQuery((db, param: Params<{ riskId: string }>) =>
     .orderBy('id'),
 );
 
-/** Asked together: the questions travel as one round trip. */
-export async function findRisk(db: OrganizationDatabase, id: string): Promise<Schemas['Risk'] | undefined> {
-  const [[row], treatmentStrategy, mitigationTasks] = await Promise.all([
-    db.run(oneRisk, { id }),
+/** Asked together: the questions travel as one round trip. @param restrictedTo the member whose tasks alone are shown with it, if restricted */
+export async function findRisk(db: OrganizationDatabase, id: string, restrictedTo?: string): Promise<Schemas['Risk'] | undefined> {
+  const [[row], treatmentStrategy, mitigationTasks, controls, bands] = await Promise.all([
+    db.run(restrictedTo === undefined ? oneRisk : oneOwnRisk, { id, restrictedTo }),
     findTreatment(db, id),
     listMitigationTasks(db, id),
+    listRiskControls(db, id, restrictedTo),
+    findBands(db),
   ]);
-  return row && treatmentStrategy && { ...recordOf(row), treatmentStrategy, mitigationTasks };
+  return row && treatmentStrategy && { ...recordOf(row, bands), treatmentStrategy, mitigationTasks, controls };
 }
 
 /** Task items of the risk, in the words of the register (spec/areas/task-management, rule 7). */
@@ -155,45 +182,65 @@ async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Pr
   }));
 }
 
-type Unrated = Omit<Schemas['RiskCore'], 'inherentRating' | 'residualRating'>;
+type Bands = Schemas['RiskRatingBands'];
+type Unrated = Omit<Schemas['RiskCore'], 'inherentRating' | 'residualRating'> & {
+  readonly inherentAssessed: boolean;
+  readonly residualAssessed: boolean;
+};
 
-function recordOf<R extends Unrated & WithPerson<'member'>>(row: R) {
-  const { memberId, memberUserId, memberName, memberEmail, memberImage, ...risk } = row;
-  return { ...rated(risk), assignee: personIn(row, 'member') };
+function recordOf<R extends Unrated & WithPerson<'member'>>(row: R, bands: Bands) {
+  const { memberId, memberUserId, memberName, memberEmail, memberImage, ...risk } = rated(row, bands);
+  return { ...risk, assignee: personIn(row, 'member') };
 }
 
-function rated<R extends Unrated>(risk: R) {
+function rated<R extends Unrated>(row: R, bands: Bands) {
+  const { inherentAssessed, residualAssessed, ...risk } = row;
+  const { probability, impact, residual_probability, residual_impact } = row;
   return {
     ...risk,
-    inherentRating: ratingOf(risk.probability, risk.impact),
-    residualRating: ratingOf(risk.residual_probability, risk.residual_impact),
+    inherentRating: ratingOf({ probability, impact, assessed: inherentAssessed }, bands),
+    residualRating: ratingOf({ probability: residual_probability, impact: residual_impact, assessed: residualAssessed }, bands),
   };
 }
 
 export async function insertRisk(
   db: OrganizationDatabase,
-  { treatmentStrategy, assigneeId, ...risk }: Schemas['RiskCreate'],
+  { treatmentStrategy, assigneeId, reviewDueAt, ...risk }: Schemas['RiskCreate'],
 ): Promise<Schemas['RiskCreated']> {
   const id = newId('rsk');
-  const [row] = await Promise.all([
+  // What is left out is 0 here, so only other values tell that somebody has rated the risk.
+  const assessed = {
+    inherent_assessed: risk.probability > 0 || risk.impact > 0,
+    residual_assessed: risk.residual_probability > 0 || risk.residual_impact > 0,
+  };
+  const [row, bands] = await Promise.all([
     db
       .insertInto('risk')
-      .values({ id, ...risk, assignee_id: assigneeId ?? null })
+      .values({ id, ...risk, ...assessed, assignee_id: assigneeId ?? null, review_due_at: reviewDueAt ?? null })
       .returning([...columns, ...columnsOf('risk', 'organizationId')])
       .executeTakeFirstOrThrow(),
+    findBands(db),
     insertTreatment(db, id, treatmentStrategy ?? { type: 'mitigate' }),
   ]);
-  return rated(row);
+  return rated(row, bands);
 }
 
 export async function updateRisk(
   db: OrganizationDatabase,
   id: string,
-  { treatmentStrategy, assigneeId, ...risk }: Schemas['RiskUpdate'],
+  { treatmentStrategy, assigneeId, reviewDueAt, ...risk }: Schemas['RiskUpdate'],
 ): Promise<void> {
+  const { probability, impact, residual_probability, residual_impact } = risk;
   await db
     .updateTable('risk')
-    .set({ ...touched, ...risk, ...(assigneeId !== undefined && { assignee_id: assigneeId }) })
+    .set({
+      ...touched,
+      ...risk,
+      ...(assigneeId !== undefined && { assignee_id: assigneeId }),
+      ...(reviewDueAt !== undefined && { review_due_at: reviewDueAt }),
+      ...((probability ?? impact) !== undefined && { inherent_assessed: true }),
+      ...((residual_probability ?? residual_impact) !== undefined && { residual_assessed: true }),
+    })
     .where('id', '=', id)
     .execute();
   if (treatmentStrategy) await setTreatment(db, id, treatmentStrategy);
@@ -202,16 +249,4 @@ export async function updateRisk(
 /** With everything that belongs to the risk alone: treatments, acceptances, task items and links, by their foreign keys (spec/areas/risks, rule 7). */
 export async function deleteRisk(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('risk').where('id', '=', id).execute();
-}
-
-/** An active member, held so until the transaction ends: who may own a risk or accept one (spec/areas/risks, rule 3). Named by e-mail if it has no name. */
-export async function findActiveMember(db: OrganizationDatabase, id: string): Promise<{ id: string; name: string } | undefined> {
-  const member = await db
-    .selectFrom('member')
-    .select(['id', 'name', 'email'])
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .forShare()
-    .executeTakeFirst();
-  return member && { id: member.id, name: member.name.trim() || member.email };
 }

@@ -1,15 +1,22 @@
 /** The register in figures. */
+import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { visibleRisks } from './risks.ts';
+import { findBands } from '../../../domain/ratings/bands.ts';
 import { bandOf, ratingOf } from '../rules/rating.ts';
 
 type Schemas = components['schemas'];
 
 export async function riskStats(db: OrganizationDatabase, restrictedTo: string | undefined): Promise<Schemas['RiskStats']> {
-  const risks = await visibleRisks(db, restrictedTo)
-    .select(['status', 'category', 'probability', 'impact', 'residual_probability', 'residual_impact', 'assignee_id'])
-    .execute();
+  const [risks, bands] = await Promise.all([
+    visibleRisks(db, restrictedTo)
+      .select(['status', 'category', 'probability', 'impact', 'residual_probability', 'residual_impact', 'assignee_id'])
+      .select(['inherent_assessed', 'residual_assessed'])
+      .select(sql<boolean>`status in ('open', 'pending') and coalesce(review_due_at < now(), false)`.as('isOverdue'))
+      .execute(),
+    findBands(db),
+  ]);
   const none = () => ({ very_low: 0, low: 0, medium: 0, high: 0, very_high: 0 });
   const stats = {
     total: risks.length,
@@ -28,16 +35,27 @@ export async function riskStats(db: OrganizationDatabase, restrictedTo: string |
       vendor_management: 0,
     },
     byLevel: { inherent: none(), residual: none() },
+    notAssessed: { inherent: 0, residual: 0 },
+    reviewOverdue: 0,
     unassigned: 0,
   };
   const cells = new Map<string, Schemas['RiskStats']['heatMap'][number]>();
   for (const risk of risks) {
     stats.byStatus[risk.status] += 1;
     stats.byCategory[risk.category] += 1;
-    stats.byLevel.inherent[ratingOf(risk.probability, risk.impact).level] += 1;
-    stats.byLevel.residual[ratingOf(risk.residual_probability, risk.residual_impact).level] += 1;
     if (risk.assignee_id === null) stats.unassigned += 1;
-    const [probability, impact] = [bandOf(risk.residual_probability), bandOf(risk.residual_impact)];
+    if (risk.isOverdue) stats.reviewOverdue += 1;
+    const inherent = ratingOf({ probability: risk.probability, impact: risk.impact, assessed: risk.inherent_assessed }, bands);
+    const after = { probability: risk.residual_probability, impact: risk.residual_impact, assessed: risk.residual_assessed };
+    const residual = ratingOf(after, bands);
+    if (inherent.assessed) stats.byLevel.inherent[inherent.level] += 1;
+    else stats.notAssessed.inherent += 1;
+    if (!residual.assessed) {
+      stats.notAssessed.residual += 1;
+      continue;
+    }
+    stats.byLevel.residual[residual.level] += 1;
+    const [probability, impact] = [bandOf(after.probability), bandOf(after.impact)];
     const cell = cells.get(`${probability} ${impact}`) ?? { probability, impact, count: 0 };
     cell.count += 1;
     cells.set(`${probability} ${impact}`, cell);
@@ -45,7 +63,7 @@ export async function riskStats(db: OrganizationDatabase, restrictedTo: string |
   return { ...stats, heatMap: [...cells.values()].sort((a, b) => a.probability - b.probability || a.impact - b.impact) };
 }
 
-/** By name. */
+/** Counts the risks of each owner, sorted by name. */
 export async function statsByAssignee(
   db: OrganizationDatabase,
   restrictedTo: string | undefined,
@@ -75,7 +93,7 @@ export async function statsByAssignee(
 
 const departments: Readonly<Record<Schemas['Department'], number>> = { none: 0, admin: 1, gov: 2, hr: 3, it: 4, itsm: 5, qms: 6 };
 
-/** In the order of the enumeration. */
+/** Counts the risks of each department, in the order of the enumeration. */
 export async function statsByDepartment(
   db: OrganizationDatabase,
   restrictedTo: string | undefined,

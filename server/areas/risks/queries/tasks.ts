@@ -2,12 +2,6 @@
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 
-/** Which of these are tasks of the organization. They stay until the transaction ends. */
-export async function knownTasks(db: OrganizationDatabase, ids: readonly string[]): Promise<Set<string>> {
-  const rows = ids.length ? await db.selectFrom('task').select('id').where('id', 'in', ids).forKeyShare().execute() : [];
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** Makes `taskIds` the whole set of linked tasks. Gives those linked before, and how many links came and went. */
 export async function replaceRiskTasks(
   db: OrganizationDatabase,

@@ -15,13 +15,13 @@ const activeTreatment = new PreparedQuery((db, param: Params<{ riskId: string }>
     .where('active', '=', true),
 );
 
-/** The active one. */
+/** Finds the active treatment. */
 export async function findTreatment(db: OrganizationDatabase, riskId: string): Promise<Schemas['TreatmentStrategy'] | undefined> {
   const [treatment] = await db.run(activeTreatment, { riskId });
   return treatment;
 }
 
-/** The first of a new risk. */
+/** Creates the first treatment of a new risk. */
 export async function insertTreatment(
   db: OrganizationDatabase,
   riskId: string,

@@ -21,10 +21,11 @@ export function auditFields({
   residual_probability,
   residual_impact,
   assigneeId,
+  reviewDueAt,
   treatmentStrategy,
 }: Schemas['Risk']): Fields {
   const scales = { probability, impact, residual_probability, residual_impact };
-  return { title, description, category, department, status, ...scales, assigneeId, ...toldOf(treatmentStrategy) };
+  return { title, description, category, department, status, ...scales, assigneeId, reviewDueAt, ...toldOf(treatmentStrategy) };
 }
 
 function toldOf({ type, description }: { readonly type: string; readonly description: string }): Fields {

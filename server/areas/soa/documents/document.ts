@@ -1,10 +1,11 @@
 /** The statement on pages: a title page, the table of controls, and who approved it. */
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
+import { newDocument } from '../../../documents/pdf/document.ts';
 import { numberPages } from '../../../documents/pdf/pages.ts';
 import { type Column, drawTable } from '../../../documents/pdf/table.ts';
 import { printable, typeface } from '../../../documents/pdf/typeface.ts';
-import type { Statement } from '../rules/statement.ts';
+import type { StatedControl, Statement } from '../rules/statement.ts';
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -12,18 +13,27 @@ const margin = 48;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
 /** 746 points: A4 on its side, without the margins. */
 const columns: readonly Column[] = [
-  { title: 'No.', width: 40, bold: true },
-  { title: 'Control', width: 112, bold: true },
-  { title: 'Objective', width: 226 },
+  { title: 'No.', width: 44, bold: true },
+  { title: 'Control', width: 100, bold: true },
+  { title: 'Objective', width: 160 },
   { title: 'Applicable', width: 62 },
-  { title: 'Justification', width: 306 },
+  { title: 'Justification', width: 180 },
+  { title: 'Implementation', width: 76 },
+  { title: 'Controls and policies', width: 124 },
 ];
+/** Under which the controls stand, by the beginning of their number. */
+const themes = {
+  'A.5.': 'Organizational controls',
+  'A.6.': 'People controls',
+  'A.7.': 'Physical controls',
+  'A.8.': 'Technological controls',
+};
 const width = columns.reduce((sum, column) => sum + column.width, 0);
 
 export function documentOf(statement: Statement): Promise<Buffer> {
   const { organization, framework, version, controls } = statement;
   const title = `Statement of Applicability, ${framework}, v${version}`;
-  const pdf = new PDFDocument({
+  const pdf = newDocument({
     size: 'A4',
     layout: 'landscape',
     margin,
@@ -34,16 +44,34 @@ export function documentOf(statement: Statement): Promise<Buffer> {
   });
   drawTitle(pdf, statement);
   const bottom = pdf.page.height - margin;
-  const end = drawTable(
-    pdf,
-    { left: margin, top: margin, bottom },
-    columns,
-    controls.map(({ closure, title: name, objective, applicable, justification }) => [closure, name, objective, applicable, justification]),
-  );
+  const end = drawTable(pdf, { left: margin, top: margin, bottom }, columns, ...rowsOf(controls));
   drawApproval(pdf, statement, end, bottom);
   numberPages(pdf, `${organization} · ${title}`, margin);
   pdf.end();
   return buffer(pdf);
+}
+
+/** The rows of the table: a heading for each theme, and its controls. @returns them, and which of them are headings */
+function rowsOf(controls: readonly StatedControl[]): [rows: string[][], headings: ReadonlySet<number>] {
+  const row = ({ closure, title, objective, applicable, justification, status, evidence }: StatedControl) => [
+    closure,
+    title,
+    objective,
+    applicable,
+    justification,
+    status,
+    evidence,
+  ];
+  const rows: string[][] = [];
+  const headings = new Set<number>();
+  for (const [prefix, heading] of Object.entries(themes)) {
+    const own = controls.filter(({ closure }) => closure.startsWith(prefix));
+    if (!own.length) continue;
+    headings.add(rows.length);
+    rows.push([prefix.slice(2, 3), heading, '', '', '', '', ''], ...own.map(row));
+  }
+  const others = controls.filter(({ closure }) => !Object.keys(themes).some((prefix) => closure.startsWith(prefix)));
+  return [[...rows, ...others.map(row)], headings];
 }
 
 function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
@@ -62,7 +90,7 @@ function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
     .strokeColor(colors.rule)
     .stroke();
   for (const [index, [label, value]] of facts.entries()) {
-    const y = 246 + index * 28;
+    const y = 246 + index * 26;
     pdf.font(typeface.bold).fontSize(11).fillColor(colors.faint).text(`${label}: `, margin, y, { width: 130, lineBreak: false });
     pdf
       .font(typeface.regular)
@@ -71,7 +99,7 @@ function drawTitle(pdf: Pdf, { organization, framework, facts }: Statement) {
   }
 }
 
-/** Stays in one piece. @param end of the table */
+/** Draws the approval in one piece. @param end of the table */
 function drawApproval(pdf: Pdf, { approval: { by, on }, framework, version }: Statement, end: number, bottom: number) {
   const height = 92;
   const fits = end + 24 + height <= bottom;

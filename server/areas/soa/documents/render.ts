@@ -11,7 +11,7 @@ const seconds = 120;
 const waitSeconds = 30;
 const controlsInPart = 20;
 
-/** Makes the PDF, in a worker. @throws TooBusy, WorkerEnded */
+/** Creates the PDF in a worker. @throws TooBusy, WorkerEnded */
 export async function render(organizationId: string, { controls, ...statement }: Statement): Promise<Buffer> {
   return bytesIn(
     await runInWorker<typeof work>({

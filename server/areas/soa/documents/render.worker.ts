@@ -1,4 +1,4 @@
-/** The work of a worker: a statement of applicability as a PDF. */
+/** This worker creates a statement of applicability as a PDF. */
 import { piecesOf, type Work } from '../../../platform/workers/work.ts';
 import type { StatedControl, Statement } from '../rules/statement.ts';
 import { documentOf } from './document.ts';

@@ -9,6 +9,8 @@ import { isStaff } from '../../../platform/identity/staff.ts';
 import { notify } from '../../../platform/mail/notify.ts';
 import { type Approver, lockApprover } from '../queries/approvers.ts';
 import { approveDocument, declineDocument, findDocument, lockDocument, submitDocument, submitterOf } from '../queries/documents.ts';
+import { detailOf } from '../queries/detail.ts';
+import { frozenOf } from '../rules/statement.ts';
 import { documentNotFound } from '../refusals.ts';
 
 type Document = components['schemas']['SoaDocument'];
@@ -23,6 +25,8 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     if (document.approvalStatus === 'pending' && (await findApprover(db, document))) return refusal('soa_already_pending');
     const undecided = document.totalQuestions - document.answeredQuestions;
     if (undecided > 0) return refusal('soa_undecided', { undecided });
+    const needsReview = document.needsReviewCount;
+    if (needsReview > 0) return refusal('soa_needs_review', { needsReview });
     await submitDocument(db, documentId, approverId, actor.user?.id);
     await notify(db, {
       kind: 'taskAssignments',
@@ -38,7 +42,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const decision = await decide(context);
     if (isRefusal(decision)) return decision;
     const { document, approver } = decision;
-    await approveDocument(context.db, document.id, approver.name);
+    await approveDocument(context.db, document.id, approver.name, frozenOf((await detailOf(context.db, document)).answers));
     await tellSubmitter(context, document, 'approved', '');
     context.audit.did('Approved the statement of applicability', { changes: outcome('approved') });
     return changed(context.db, document.id);

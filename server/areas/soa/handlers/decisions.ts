@@ -6,8 +6,11 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { findAnswer, insertAnswer, listVersions } from '../queries/answers.ts';
 import { configurationOf } from '../queries/configurations.ts';
 import { findDocument, lockDocument, reopenDocument } from '../queries/documents.ts';
-import { documentNotFound, documentPending, questionNotFound, reasonMissing } from '../refusals.ts';
-import { type Answered, edited, lacksReason, statusOf } from '../rules/answers.ts';
+import { findReferencesOf } from '../queries/references.ts';
+import { decisionUnjustified, documentNotFound, documentPending, questionNotFound, reasonMissing } from '../refusals.ts';
+import { type Answered, edited, lacksReason, lostReason, statusOf } from '../rules/answers.ts';
+import { withReferences } from '../rules/references.ts';
+import { mapPage } from '../../../platform/database/page.ts';
 
 export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswerVersions'> = {
   async updateSoaAnswer({ path: { documentId, questionId }, body, actor, db, audit }) {
@@ -17,18 +20,24 @@ export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswer
     if (document.approvalStatus === 'pending') return documentPending();
     const previous = await findAnswer(db, documentId, questionId);
     const next = edited(previous, body);
-    if (lacksReason(next)) return reasonMissing();
+    if (lacksReason(previous, body)) return decisionUnjustified();
+    if (lostReason(next)) return reasonMissing();
     const answer = await insertAnswer(db, previous, { ...next, documentId, questionId, status: statusOf(next), by: actor.user?.id });
     await reopenDocument(db, documentId);
     audit.did(`Decided ${questionId} in the statement of applicability`, { changes: changesOf(previous, answer) });
-    return { status: 200, body: answer };
+    const referencesOf = await findReferencesOf(db, document.frameworkId, questionId);
+    return { status: 200, body: withReferences(answer, referencesOf(questionId)) };
   },
 
   async listSoaAnswerVersions({ path: { documentId, questionId }, page, db }) {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     if (!(await asks(db, document, questionId))) return questionNotFound();
-    return { status: 200, page: await listVersions(db, documentId, questionId, page) };
+    const [found, referencesOf] = await Promise.all([
+      listVersions(db, documentId, questionId, page),
+      findReferencesOf(db, document.frameworkId, questionId),
+    ]);
+    return { status: 200, page: mapPage(found, (answer) => withReferences(answer, referencesOf(questionId))) };
   },
 };
 
@@ -41,6 +50,6 @@ async function asks(db: OrganizationDatabase, document: components['schemas']['S
 function changesOf(previous: Answered | undefined, answer: Answered): Changes {
   return {
     isApplicable: { previous: previous?.isApplicable ?? null, current: answer.isApplicable },
-    ...differences({ ...previous }, { ...answer }, ['justification']),
+    ...differences({ ...previous }, { ...answer }, ['justification', 'reasons', 'manualStatus']),
   };
 }

@@ -4,6 +4,7 @@ import type { Handlers } from '../../../contract/types.ts';
 import { copyAnswers } from '../queries/answers.ts';
 import { findConfiguration, requireFramework } from '../queries/configurations.ts';
 import { detailOf } from '../queries/detail.ts';
+import { withoutReferences } from '../rules/references.ts';
 import { findDocument, findLatestDocument, lockVersions, insertDocument, listDocuments } from '../queries/documents.ts';
 import { documentNotFound } from '../refusals.ts';
 
@@ -31,6 +32,8 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
 
   async getSoaDocument({ path: { documentId }, db }) {
     const document = await findDocument(db, documentId);
-    return document ? { status: 200, body: await detailOf(db, document) } : documentNotFound();
+    if (!document) return documentNotFound();
+    const detail = await detailOf(db, document);
+    return { status: 200, body: { ...detail, answers: detail.answers.map(withoutReferences) } };
   },
 };

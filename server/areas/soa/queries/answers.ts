@@ -8,9 +8,10 @@ import { newId } from '../../../platform/database/ids.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import type { Params } from '../../../platform/database/prepared.ts';
 import type { Answered } from '../rules/answers.ts';
+import type { StoredAnswer } from '../rules/references.ts';
 
 type Schemas = components['schemas'];
-type Answer = Schemas['SoaAnswer'];
+type Answer = StoredAnswer;
 
 /** The latest answers of a document, in no particular order. */
 export function listAnswers(db: OrganizationDatabase, documentId: string): Promise<Answer[]> {
@@ -25,7 +26,7 @@ const versions = PagedList.of((db, param: Params<{ readonly documentId: string; 
   answers(db, param('documentId')).where('question_id', '=', param('questionId')),
 );
 
-/** By version. */
+/** Lists the versions of an answer. */
 export function listVersions(db: OrganizationDatabase, documentId: string, questionId: string, page: PageRequest): Promise<Page<Answer>> {
   return versions.page(db, { documentId, questionId }, { by: 'answer_version', id: 'id' }, page);
 }
@@ -43,7 +44,7 @@ export interface NewAnswer extends Answered {
 export async function insertAnswer(
   db: OrganizationDatabase,
   previous: Answer | undefined,
-  { documentId, questionId, isApplicable, justification, status, sources, by }: NewAnswer,
+  { documentId, questionId, isApplicable, justification, reasons, needsReview, manualStatus, status, sources, by }: NewAnswer,
 ): Promise<Answer> {
   const now = sql<string>`clock_timestamp()`;
   const user = by ?? null;
@@ -58,6 +59,9 @@ export async function insertAnswer(
       question_id: questionId,
       is_applicable: isApplicable,
       justification,
+      reasons: [...reasons],
+      needs_review: needsReview,
+      implementation_status: manualStatus,
       status,
       sources: sources?.length ? JSON.stringify(sources) : null,
       generated_at: status === 'generated' ? now : null,
@@ -84,19 +88,36 @@ export async function copyAnswers(
   await db
     .insertInto('soa_answer')
     .values(
-      copied.map(({ questionId, isApplicable, justification, status, sources, generatedAt, createdById, updatedById }) => ({
-        id: newId('soa_ans'),
-        document_id: to,
-        question_id: questionId,
-        is_applicable: isApplicable,
-        justification,
-        status,
-        sources: sources && JSON.stringify(sources),
-        generated_at: generatedAt,
-        answer_version: 1,
-        created_by_id: createdById,
-        updated_by_id: updatedById,
-      })),
+      copied.map(
+        ({
+          questionId,
+          isApplicable,
+          justification,
+          reasons,
+          needsReview,
+          manualStatus,
+          status,
+          sources,
+          generatedAt,
+          createdById,
+          updatedById,
+        }) => ({
+          id: newId('soa_ans'),
+          document_id: to,
+          question_id: questionId,
+          is_applicable: isApplicable,
+          justification,
+          reasons,
+          needs_review: needsReview,
+          implementation_status: manualStatus,
+          status,
+          sources: sources && JSON.stringify(sources),
+          generated_at: generatedAt,
+          answer_version: 1,
+          created_by_id: createdById,
+          updated_by_id: updatedById,
+        }),
+      ),
     )
     .execute();
 }
@@ -113,6 +134,7 @@ function answers(db: QueryCreator<TenantTables>, documentId: string | Expression
         'questionId',
         'isApplicable',
         'justification',
+        'needsReview',
         'status',
         'generatedAt',
         'answerVersion',
@@ -124,13 +146,15 @@ function answers(db: QueryCreator<TenantTables>, documentId: string | Expression
       ),
       // Written here alone, in the form that the contract gives them.
       eb.ref('sources').$castTo<Answer['sources']>().as('sources'),
+      eb.ref('reasons').$castTo<Answer['reasons']>().as('reasons'),
+      'implementation_status as manualStatus',
     ]);
 }
 
 export interface Filled {
   readonly questionId: string;
   readonly isApplicable: boolean | null;
-  readonly sources: unknown;
+  readonly needsReview: boolean;
   readonly before: boolean | null;
 }
 
@@ -144,7 +168,7 @@ export function filledSince(db: OrganizationDatabase, documentId: string, starte
         .onRef('b.question_id', '=', 'a.question_id')
         .on(({ eb, ref }) => eb('b.answer_version', '=', eb(ref('a.answer_version'), '-', 1))),
     )
-    .select([...columnsOf('soa_answer as a', 'questionId', 'isApplicable', 'sources'), 'b.is_applicable as before'])
+    .select([...columnsOf('soa_answer as a', 'questionId', 'isApplicable', 'needsReview'), 'b.is_applicable as before'])
     .where('a.document_id', '=', documentId)
     .where('a.generated_at', '>=', startedAt)
     .where('a.status', '=', 'generated')

@@ -28,7 +28,7 @@ export function findConfiguration(db: OrganizationDatabase, frameworkId: string)
   return configurations(db).where('framework_id', '=', frameworkId).where('is_latest', '=', true).executeTakeFirst();
 }
 
-/** That of a document, latest or not. */
+/** Finds the configuration of a document, whether it is the latest or not. */
 export function configurationOf(
   db: OrganizationDatabase,
   { configurationId }: { readonly configurationId: string },
@@ -36,7 +36,7 @@ export function configurationOf(
   return configurations(db).where('id', '=', configurationId).executeTakeFirstOrThrow();
 }
 
-/** By framework, highest version first. @param includeSuperseded whether older ones, too */
+/** Lists the configurations by framework, highest version first. @param includeSuperseded whether older ones, too */
 export function listConfigurations(
   db: OrganizationDatabase,
   { frameworkId, includeSuperseded }: { readonly frameworkId?: string; readonly includeSuperseded: boolean },

@@ -8,6 +8,7 @@ import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, is } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
+import type { FrozenMap, FrozenReferences } from '../rules/statement.ts';
 import { approvalStatusOf, percentCompleteOf, statusAfter } from '../rules/documents.ts';
 
 type Schemas = components['schemas'];
@@ -60,7 +61,7 @@ export interface NewDocument {
   readonly preparedBy: string | undefined;
 }
 
-/** The next version, the latest from now on. The versions are held. */
+/** Creates the next version, which is the latest from then on. The caller has locked the versions. */
 export async function insertDocument(db: OrganizationDatabase, { frameworkId, configuration, preparedBy }: NewDocument): Promise<string> {
   const { highest } = await db
     .selectFrom('soa_document')
@@ -104,6 +105,7 @@ export async function reopenDocument(db: OrganizationDatabase, id: string): Prom
       approver_id: null,
       approved_by: null,
       approved_at: null,
+      approved_references: null,
       declined_at: null,
       decline_reason: null,
     })
@@ -127,6 +129,7 @@ export async function submitDocument(
       completed_at: eb.fn.coalesce('completed_at', sql<string>`now()`),
       approved_by: null,
       approved_at: null,
+      approved_references: null,
       declined_at: null,
       decline_reason: null,
     }))
@@ -134,11 +137,16 @@ export async function submitDocument(
     .execute();
 }
 
-/** @param approvedBy name of the approver */
-export async function approveDocument(db: OrganizationDatabase, id: string, approvedBy: string): Promise<void> {
+/** @param approvedBy name of the approver @param references what stands behind each answer now */
+export async function approveDocument(
+  db: OrganizationDatabase,
+  id: string,
+  approvedBy: string,
+  references: Readonly<Record<string, FrozenReferences>>,
+): Promise<void> {
   await db
     .updateTable('soa_document')
-    .set({ status: 'completed', approved_by: approvedBy, approved_at: sql<string>`now()` })
+    .set({ status: 'completed', approved_by: approvedBy, approved_at: sql<string>`now()`, approved_references: JSON.stringify(references) })
     .where('id', '=', id)
     .execute();
 }
@@ -160,15 +168,24 @@ export async function declineDocument(db: OrganizationDatabase, id: string, reas
 export async function findApproval(
   db: OrganizationDatabase,
   id: string,
-): Promise<{ readonly organization: string; readonly approverName: string; readonly approvedAt: string } | undefined> {
+): Promise<
+  | { readonly organization: string; readonly approverName: string; readonly approvedAt: string; readonly references: FrozenMap | null }
+  | undefined
+> {
   const row = await db
     .selectFrom('soa_document as d')
     .innerJoin('organization as o', 'o.id', 'd.organization_id')
-    .select(['o.name as organization', 'd.approved_by as approverName', 'd.approved_at as approvedAt'])
+    .select((eb) => [
+      'o.name as organization',
+      'd.approved_by as approverName',
+      'd.approved_at as approvedAt',
+      // Written by approveDocument alone.
+      eb.ref('d.approved_references').$castTo<FrozenMap | null>().as('references'),
+    ])
     .where('d.id', '=', id)
     .executeTakeFirst();
   if (!row || row.approverName === null || row.approvedAt === null) return undefined;
-  return { organization: row.organization, approverName: row.approverName, approvedAt: row.approvedAt };
+  return { organization: row.organization, approverName: row.approverName, approvedAt: row.approvedAt, references: row.references };
 }
 
 /** The person who is notified of the decision. */
@@ -179,7 +196,7 @@ export async function submitterOf(db: OrganizationDatabase, id: string): Promise
 
 type OfDocument = ExpressionBuilder<TenantTables & { d: TenantTables['soa_document'] }, 'd'>;
 
-/** The same as `approvalStatusOf`, to filter by. */
+/** Selects the same value as `approvalStatusOf`, for filters. */
 const approval = (eb: OfDocument) =>
   eb
     .case()
@@ -199,6 +216,14 @@ const answeredQuestions = (eb: OfDocument) =>
     .whereRef('soa_answer.document_id', '=', 'd.id')
     .where('soa_answer.is_latest_answer', '=', true)
     .where('soa_answer.is_applicable', 'is not', null);
+
+const inReview = (eb: OfDocument) =>
+  eb
+    .selectFrom('soa_answer')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef('soa_answer.document_id', '=', 'd.id')
+    .where('soa_answer.is_latest_answer', '=', true)
+    .where('soa_answer.needs_review', '=', true);
 
 function documents(db: QueryCreator<TenantTables>) {
   return db
@@ -230,22 +255,25 @@ function documents(db: QueryCreator<TenantTables>) {
       'm.name as approverName',
       'm.email as approverEmail',
       answeredQuestions(eb).as('answered'),
+      inReview(eb).as('needsReviewCount'),
     ]);
 }
 
-type Row = Omit<Document, 'approvalStatus' | 'answeredQuestions' | 'percentComplete' | 'approver' | 'framework'> & {
+type Row = Omit<Document, 'approvalStatus' | 'answeredQuestions' | 'needsReviewCount' | 'percentComplete' | 'approver' | 'framework'> & {
   readonly frameworkName: string;
   readonly approverName: string | null;
   readonly approverEmail: string | null;
   readonly answered: number | null;
+  readonly needsReviewCount: number | null;
 };
 
-function documentOf({ frameworkName, approverName, approverEmail, answered, ...row }: Row): Document {
+function documentOf({ frameworkName, approverName, approverEmail, answered, needsReviewCount, ...row }: Row): Document {
   const answeredQuestions = answered ?? 0;
   return {
     ...row,
     approvalStatus: approvalStatusOf(row),
     answeredQuestions,
+    needsReviewCount: needsReviewCount ?? 0,
     percentComplete: percentCompleteOf(answeredQuestions, row.totalQuestions),
     approver:
       row.approverId === null || approverName === null || approverEmail === null

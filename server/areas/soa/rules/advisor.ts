@@ -4,50 +4,93 @@ import type { Passage } from '../../../domain/retrieval/passages.ts';
 import { sentencesIn } from '../../../domain/retrieval/sentences.ts';
 import { meaningfulWords } from '../../../domain/retrieval/words.ts';
 import { isPhysical, remoteSentence } from './defaults.ts';
+import { familyOf, laws } from './families.ts';
+import { noReferences, type References } from './references.ts';
 
 type Schemas = components['schemas'];
+type Reason = Schemas['SoaReason'];
 
 /** What is known of the organization. */
 export interface OrganizationFacts {
   readonly fullyRemote: boolean;
+  /** Names of the adopted frameworks. */
+  readonly frameworks: readonly string[];
 }
+
+/** What was found about one control. */
+export interface Findings extends References {
+  /** Linked to the controls of the organization behind it, by title. */
+  readonly risks: readonly { readonly id: string; readonly title: string; readonly description: string }[];
+  /** What the organization has written about it, best first. */
+  readonly passages: readonly (Passage & { readonly category?: string | undefined })[];
+}
+export const nothingFound: Findings = { ...noReferences, risks: [], passages: [] };
 
 export interface Advice {
   readonly isApplicable: boolean;
   /** Undefined when the provider has nothing fitting to say, or says that it is not enough. */
   readonly justification: string | undefined;
-  /** What it rests on, best first. */
+  /** What the justification rests on. */
+  readonly reasons: readonly Reason[];
+  /** Its sources, best first. */
   readonly sources: readonly Passage[];
 }
 
 export interface ApplicabilityAdvisor {
-  /** @param passages what the organization has written about the control, best first @throws when the control cannot be judged; the others are judged all the same */
-  advise(question: Schemas['SoaQuestion'], passages: readonly Passage[], facts: OrganizationFacts): Promise<Advice>;
+  /** @throws when the control cannot be judged; the others are judged all the same */
+  advise(question: Schemas['SoaQuestion'], findings: Findings, facts: OrganizationFacts): Promise<Advice>;
 }
 
 /** What scores less is not about the control. */
 const leastScore = 0.2;
+const mostSentences = 2;
 const longestSentence = 500;
 
-/** Works offline: decides by the place, and quotes what the organization has written. */
+interface Found {
+  readonly sentence: string;
+  readonly reason: Reason;
+  readonly source?: Passage;
+}
+
+/** Works offline: decides by the place, and names the risks, the laws and the words of the organization that need the control. */
 export const quotingAdvisor: ApplicabilityAdvisor = {
-  async advise({ id, text, columnMapping: { title } }, passages, { fullyRemote }) {
-    if (fullyRemote && isPhysical(id)) return { isApplicable: false, justification: remoteSentence, sources: [] };
-    const fitting = passages.filter(({ score }) => score >= leastScore).slice(0, 2);
+  async advise({ id, text, columnMapping: { title } }, { risks, passages }, { fullyRemote, frameworks }) {
+    if (fullyRemote && isPhysical(id))
+      return { isApplicable: false, justification: remoteSentence, reasons: ['business_need'], sources: [] };
+    const family = familyOf(id);
     const words = new Set(meaningfulWords(`${title} ${text}`));
+    const demanded = family.law ? frameworks.filter((name) => laws.includes(name)) : [];
+    const found: Found[] = [
+      ...risks.map((risk): Found => ({
+        sentence: `Needed because of the risk "${risk.title}".`,
+        reason: 'risk',
+        source: { sourceType: 'risk', sourceId: risk.id, sourceName: risk.title, text: risk.description, score: 1 },
+      })),
+      ...(demanded.length ? [{ sentence: `Required by ${demanded.join(' and ')}.`, reason: 'law' } as const] : []),
+      ...passages.flatMap((passage): Found[] => {
+        if (passage.score < leastScore || risks.some((risk) => risk.id === passage.sourceId)) return [];
+        if (passage.sourceType === 'risk' && family.risks.includes(passage.category ?? ''))
+          return [{ sentence: `Needed because of the risk "${passage.sourceName}".`, reason: 'risk', source: passage }];
+        if (passage.sourceType !== 'risk' && family.context)
+          return [
+            {
+              sentence: `Needed for how the organization works: ${bestSentence(passage.text, words)}`,
+              reason: 'business_need',
+              source: passage,
+            },
+          ];
+        return [];
+      }),
+    ];
+    const named = found.slice(0, mostSentences);
     return {
       isApplicable: true,
-      justification: fitting.map((passage) => sentenceOf(passage, words)).join(' ') || undefined,
-      sources: fitting,
+      justification: named.map(({ sentence }) => sentence).join(' ') || undefined,
+      reasons: [...new Set(named.map(({ reason }) => reason))],
+      sources: named.flatMap(({ source }) => source ?? []),
     };
   },
 };
-
-/** One sentence of a passage, and where it is from. */
-function sentenceOf({ sourceType, sourceName, text }: Passage, words: ReadonlySet<string>): string {
-  if (sourceType === 'control') return `The control "${sourceName}" carries it.`;
-  return `The risk "${sourceName}" calls for it: ${bestSentence(text, words)}`;
-}
 
 /** The sentence with the most of these words, and of several the first. */
 export function bestSentence(text: string, words: ReadonlySet<string>): string {

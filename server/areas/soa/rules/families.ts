@@ -1,21 +1,28 @@
-/** Standing justifications, for controls that apply and of which the organization has not written anything more fitting (spec/areas/soa). */
+/** Where the reason for a control lies, by the family that it belongs to (spec/areas/soa, rule 8). */
 
-interface Family {
-  readonly controls: RegExp;
-  readonly sentence: string;
+export interface Family {
+  /** Categories of risks whose passages count. */
+  readonly risks: readonly string[];
+  /** Whether passages of the context count. */
+  readonly context: boolean;
+  /** Whether the laws among the adopted frameworks count. */
+  readonly law: boolean;
 }
 
-const families: readonly Family[] = [
-  { controls: /^A\.(5\.1[5-8]|8\.[2-5])$/, sentence: 'Access to information and systems is limited by need, role and risk.' },
-  { controls: /^A\.5\.(19|2[0-3])$/, sentence: 'Services from outside, cloud services among them, are in scope and are governed.' },
-  { controls: /^A\.(5\.(2[4-9]|30)|6\.8)$/, sentence: 'Security events have to be found, reported, handled and learned from.' },
-  { controls: /^A\.8\.(2[5-9]|3[0-4])$/, sentence: 'Software and systems are built, changed or deployed in scope.' },
-  { controls: /^A\.(5\.3[1-6]|8\.1[0-2])$/, sentence: 'Duties from law, contracts, privacy and the keeping of records have to be met.' },
-  { controls: /^A\.(7\.\d+|6\.7)$/, sentence: 'Offices, devices or work at home bring physical risks that have to be lowered.' },
+const families: readonly (Family & { readonly controls: RegExp })[] = [
+  { controls: /^A\.(5\.1[5-8]|8\.[2-5])$/, risks: ['technology', 'people', 'operations'], context: true, law: false },
+  { controls: /^A\.5\.(19|2[0-3])$/, risks: ['vendor_management'], context: true, law: false },
+  { controls: /^A\.(5\.(2[4-9]|30)|6\.8)$/, risks: ['resilience', 'operations'], context: false, law: true },
+  { controls: /^A\.8\.(2[5-9]|3[0-4])$/, risks: ['technology'], context: true, law: false },
+  { controls: /^A\.(5\.3[1-6]|8\.1[0-2])$/, risks: ['regulatory'], context: true, law: true },
+  { controls: /^A\.(7\.\d+|6\.7)$/, risks: ['operations'], context: true, law: false },
 ];
-const anyOther = 'The control is inside the scope of the management system and is operated under it.';
+const anyOther: Family = { risks: [], context: true, law: false };
 
 /** @param control such as `A.5.15` */
-export function familySentence(control: string): string {
-  return families.find(({ controls }) => controls.test(control))?.sentence ?? anyOther;
+export function familyOf(control: string): Family {
+  return families.find(({ controls }) => controls.test(control)) ?? anyOther;
 }
+
+/** The frameworks of the catalog that are laws. */
+export const laws = ['GDPR', 'HIPAA'];

@@ -2,7 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 
 type Schemas = components['schemas'];
-type Answer = Schemas['SoaAnswer'];
+type Answer = Pick<Schemas['SoaAnswer'], 'isApplicable' | 'status' | 'createdAt'>;
 export type Overwrite = NonNullable<Schemas['SoaAutoFill']['overwrite']>;
 
 export function isFillable(answer: Answer | undefined, overwrite: Overwrite): boolean {

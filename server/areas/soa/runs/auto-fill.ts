@@ -6,10 +6,11 @@ import { RunFailed, type JobHandler } from '../../../platform/jobs/job-handlers.
 import { type Filled, filledSince, insertAnswer, listAnswers } from '../queries/answers.ts';
 import { isFullyRemote } from '../queries/detail.ts';
 import { findDocument, lockDocument, reopenDocument } from '../queries/documents.ts';
+import { categoriesOf, findLinkedRisks, findReferences, listMaps } from '../queries/references.ts';
+import { adoptedNames } from '../../../domain/frameworks/adopted.ts';
 import { findFillable } from '../queries/fillable.ts';
 import { sourceOf } from '../../../domain/retrieval/source.ts';
 import { type Advice, type ApplicabilityAdvisor } from '../rules/advisor.ts';
-import { familySentence } from '../rules/families.ts';
 import { isFillable, wasAnsweredSince, type Overwrite } from '../rules/filling.ts';
 
 /** Controls that are stored together. */
@@ -20,10 +21,16 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
   return async ({ input, actor, startedAt, read, step }) => {
     if (!isInput(input)) throw new Error('not what autoFillSoa starts a run with');
     const { documentId, overwrite } = input;
-    const { total, open, fullyRemote } = await read(async (db) => {
+    const { total, open, facts, referencesOf, risksOf } = await read(async (db) => {
       const document = await findDocument(db, documentId);
       if (!document) throw gone();
-      return { ...(await findFillable(db, document, overwrite, startedAt)), fullyRemote: await isFullyRemote(db) };
+      const maps = await listMaps(db, document.frameworkId);
+      return {
+        ...(await findFillable(db, document, overwrite, startedAt)),
+        facts: { fullyRemote: await isFullyRemote(db), frameworks: await adoptedNames(db) },
+        referencesOf: await findReferences(db, maps),
+        risksOf: await findLinkedRisks(db, maps),
+      };
     });
     const failures: { questionId: string; error: string }[] = [];
     for (let at = 0; at < open.length; at += batch) {
@@ -32,16 +39,17 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
         Promise.all(
           some.map(async (question) => ({
             question,
-            passages: await findPassages(db, `${question.columnMapping.title} ${question.text}`, {
-              limit: 5,
-              sources: ['risk', 'control'],
-            }),
+            findings: {
+              ...referencesOf(question.id),
+              risks: risksOf(question.id),
+              passages: await passagesAbout(db, `${question.columnMapping.title} ${question.text}`),
+            },
           })),
         ),
       );
       const advised: Advised[] = [];
-      for (const { question, passages } of found) {
-        const advice = await advisor.advise(question, passages, { fullyRemote }).catch(() => undefined);
+      for (const { question, findings } of found) {
+        const advice = await advisor.advise(question, findings, facts).catch(() => undefined);
         if (advice) advised.push({ questionId: question.id, advice });
         else failures.push({ questionId: question.id, error: 'The control could not be judged' });
       }
@@ -53,10 +61,20 @@ export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
     return step(async (db, audit) => {
       const filled = await filledSince(db, documentId, startedAt);
       if (filled.length) audit.did('Filled in the statement of applicability', { entityId: documentId, changes: changesOf(filled) });
-      const insufficient = filled.filter(({ isApplicable, sources }) => isApplicable === true && sources === null).length;
+      const insufficient = filled.filter(({ needsReview }) => needsReview).length;
       return { documentId, total, answered: filled.length, insufficient, failures };
     });
   };
+}
+
+/** @returns what the organization has written about it, best first, with the categories of risks */
+async function passagesAbout(db: OrganizationDatabase, words: string) {
+  const passages = await findPassages(db, words, { limit: 8, sources: ['risk', 'context', 'manual_answer', 'knowledge_base_document'] });
+  const categories = await categoriesOf(
+    db,
+    passages.flatMap(({ sourceType, sourceId }) => (sourceType === 'risk' ? sourceId : [])),
+  );
+  return passages.map((passage) => ({ ...passage, category: categories.get(passage.sourceId) }));
 }
 
 interface Advised {
@@ -85,15 +103,20 @@ async function fillIn(
   );
   for (const {
     questionId,
-    advice: { isApplicable, justification, sources },
+    advice: { isApplicable, justification: given, reasons, sources },
   } of fillable) {
+    const justification = given?.trim() || null;
     await insertAnswer(db, answers.get(questionId), {
       documentId,
       questionId,
-      isApplicable,
-      justification: justification?.trim() || familySentence(questionId),
+      // What is left out without a justification is not decided (spec/areas/soa, rule 3).
+      isApplicable: isApplicable || justification !== null ? isApplicable : null,
+      justification,
+      reasons: justification === null ? [] : [...reasons],
+      needsReview: justification === null,
+      manualStatus: answers.get(questionId)?.manualStatus ?? null,
       status: 'generated',
-      sources: sources.map(sourceOf),
+      sources: justification === null ? [] : sources.map(sourceOf),
       by,
     });
   }

@@ -2,12 +2,10 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { newId } from '../../../platform/database/ids.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, dependingOn, is } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
-import type { ActingMember } from '../../../platform/identity/acting-member.ts';
-import { personOf } from '../../../domain/members/person.ts';
+import { isSeenBy } from '../../../domain/tasks/items-visible.ts';
 import { recordOf } from './records.ts';
 import { selectItems } from './rows.ts';
 
@@ -23,15 +21,16 @@ type Item = ExpressionBuilder<TenantTables, 'task_item'>;
 const statuses = ['todo', 'in_progress', 'in_review', 'done', 'cancelled'] as const;
 const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 
-/** By the kind of the parent, of which there is one. */
-interface OfParent {
+/** By the kind of the parent, of which there is one, and for a restricted member. */
+interface Scope {
   readonly riskId?: string;
   readonly vendorId?: string;
+  readonly restrictedTo?: string;
 }
 
 const listedBy = (placeOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) =>
   PagedList.of((db, _param, sortOrder) => db.selectFrom('task_item').select((eb) => ['id', placeOf(eb, sortOrder).as('place')]))
-    .filteredBy<OfParent>({ riskId: is('task_item.risk_id'), vendorId: is('task_item.vendor_id') })
+    .filteredBy<Scope>({ riskId: is('task_item.risk_id'), vendorId: is('task_item.vendor_id'), restrictedTo: isSeenBy })
     .within((placed, db) => selectItems(db).innerJoin(placed.as('placed'), 'placed.id', 'task_item.id'))
     .filteredBy<Omit<Filter, keyof Parent>>({
       status: anyOf('task_item.status'),
@@ -55,13 +54,18 @@ const lists = {
   ),
 };
 
+/** @param restrictedTo the member who sees only some of the items, if restricted */
 export async function listTaskItems(
   db: OrganizationDatabase,
   { entityType, entityId, ...filter }: Filter,
   page: PageRequest<TaskItemOrder>,
+  restrictedTo: string | undefined,
 ): Promise<Page<Schemas['TaskItem']>> {
-  const parent = entityType === 'risk' ? { riskId: entityId } : { vendorId: entityId };
-  return mapPage(await lists[page.sortBy].page(db, { ...filter, ...parent }, { by: 'placed.place', id: 'task_item.id' }, page), recordOf);
+  const scope = {
+    ...(entityType === 'risk' ? { riskId: entityId } : { vendorId: entityId }),
+    ...(restrictedTo !== undefined && { restrictedTo }),
+  };
+  return mapPage(await lists[page.sortBy].page(db, { ...filter, ...scope }, { by: 'placed.place', id: 'task_item.id' }, page), recordOf);
 }
 
 export async function findTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
@@ -75,9 +79,14 @@ export async function lockTaskItem(db: OrganizationDatabase, id: string): Promis
   return findTaskItem(db, id);
 }
 
-export async function taskItemStats(db: OrganizationDatabase, parent: Parent): Promise<Schemas['TaskItemStats']> {
-  const counts = await db
-    .selectFrom('task_item')
+/** @param restrictedTo the member who sees only some of the items, if restricted */
+export async function taskItemStats(
+  db: OrganizationDatabase,
+  parent: Parent,
+  restrictedTo: string | undefined,
+): Promise<Schemas['TaskItemStats']> {
+  const all = db.selectFrom('task_item');
+  const counts = await (restrictedTo === undefined ? all : all.where((eb) => isSeenBy(eb, restrictedTo)))
     .select(({ fn }) => [
       'status',
       fn.countAll<number>().as('count'),
@@ -97,32 +106,6 @@ export async function taskItemStats(db: OrganizationDatabase, parent: Parent): P
     byStatus,
     overdue: sum(counts.flatMap(({ status, late }) => (status === 'done' || status === 'cancelled' ? [] : [late]))),
   };
-}
-
-/** @returns its id */
-export async function insertTaskItem(
-  db: OrganizationDatabase,
-  maker: ActingMember,
-  { entityType, entityId, title, description, status, priority, assigneeId, dueDate }: Schemas['TaskItemCreate'],
-): Promise<string> {
-  const id = newId('tski');
-  await db
-    .insertInto('task_item')
-    .values({
-      id,
-      title,
-      description: description || null,
-      status,
-      priority,
-      assignee_id: assigneeId ?? null,
-      due_date: dueDate ?? null,
-      completed_at: status === 'done' ? sql<string>`now()` : null,
-      ...(entityType === 'risk' ? { risk_id: entityId } : { vendor_id: entityId }),
-      created_by_id: maker.id,
-      created_by_snapshot: JSON.stringify(personOf(maker)),
-    })
-    .execute();
-  return id;
 }
 
 /** @param by member id */

@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { violates } from '../../../platform/database/violations.ts';
 import { postMail } from '../../../platform/mail/post.ts';
 import type { Ports } from '../../../platform/ports/index.ts';
-import { changePortal, findRow, isTaken, listContacts } from '../queries.ts';
+import { changePortal, findRow, isTaken, listContacts } from '../queries/portal.ts';
 import { hostNameOf, registrableDomain } from '../rules/addresses.ts';
 import { CallOutside, Deferred } from '../../../contract/replies.ts';
 

@@ -3,7 +3,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { Fields } from '../../../platform/audit/changes.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import { changeFrameworks, changePortal, findRow, listFaqs, listFrameworks, replaceFaqs } from '../queries.ts';
+import { changeFrameworks, changePortal, findRow, listFaqs, listFrameworks, replaceFaqs } from '../queries/portal.ts';
 import { harmlessMarkdown } from '../rules/markdown.ts';
 import { hostNameOf } from '../rules/addresses.ts';
 

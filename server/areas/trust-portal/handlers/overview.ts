@@ -2,7 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { changePortal, findRow } from '../queries.ts';
+import { changePortal, findRow } from '../queries/portal.ts';
 import { harmlessMarkdown } from '../rules/markdown.ts';
 
 export const overview: Pick<Handlers<'trust-portal'>, 'getTrustPortalOverview' | 'updateTrustPortalOverview'> = {

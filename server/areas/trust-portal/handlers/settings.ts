@@ -2,19 +2,19 @@
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { violates } from '../../../platform/database/violations.ts';
-import { changePortal, findPortal, findRow, freeUrl, setColor } from '../queries.ts';
+import { changePortal, findPortal, findRow, freeUrl, setColor } from '../queries/portal.ts';
 import { reservedUrls } from '../rules/addresses.ts';
 
 type Settings = 'getTrustPortalSettings' | 'updateTrustPortalSettings' | 'toggleTrustPortal' | 'toggleTrustPortalQuestionnaire';
 
 export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
-  async getTrustPortalSettings({ db }) {
-    return { status: 200, body: await findPortal(db) };
+  async getTrustPortalSettings({ db, ports: { files } }) {
+    return { status: 200, body: await findPortal(db, files) };
   },
 
-  async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db, audit, before: found }) {
+  async updateTrustPortalSettings({ body: { friendlyUrl, contactEmail, primaryColor }, db, ports: { files }, audit, before: found }) {
     if (friendlyUrl !== undefined && reservedUrls.has(friendlyUrl)) return refusal('address_reserved');
-    const before = found ?? (await findPortal(db));
+    const before = found ?? (await findPortal(db, files));
     try {
       await changePortal(db, {
         ...(friendlyUrl !== undefined && { friendly_url: friendlyUrl }),
@@ -25,7 +25,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
       throw error;
     }
     if (primaryColor !== undefined) await setColor(db, primaryColor);
-    const after = await findPortal(db);
+    const after = await findPortal(db, files);
     // The color is the organization's: who did not send it did not change it.
     audit.changed(before, after, {
       fields: primaryColor === undefined ? ['friendlyUrl', 'contactEmail'] : ['friendlyUrl', 'contactEmail', 'primaryColor'],
@@ -33,7 +33,7 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
     return { status: 200, body: after };
   },
 
-  async toggleTrustPortal({ body: { enabled }, db, audit }) {
+  async toggleTrustPortal({ body: { enabled }, db, ports: { files }, audit }) {
     const before = await findRow(db);
     const named = before?.friendlyUrl ?? null;
     await changePortal(db, {
@@ -43,15 +43,15 @@ export const settings: Pick<Handlers<'trust-portal'>, Settings> = {
     audit.did(enabled ? 'Published the trust portal' : 'Withdrew the trust portal', {
       changes: { enabled: { previous: before?.status === 'published', current: enabled } },
     });
-    return { status: 200, body: await findPortal(db) };
+    return { status: 200, body: await findPortal(db, files) };
   },
 
-  async toggleTrustPortalQuestionnaire({ body: { enabled }, db, audit }) {
+  async toggleTrustPortalQuestionnaire({ body: { enabled }, db, ports: { files }, audit }) {
     const before = await findRow(db);
     await changePortal(db, { security_questionnaire_enabled: enabled });
     audit.did(enabled ? 'Showed the security questionnaire' : 'Hid the security questionnaire', {
       changes: { securityQuestionnaireEnabled: { previous: before?.securityQuestionnaireEnabled ?? true, current: enabled } },
     });
-    return { status: 200, body: await findPortal(db) };
+    return { status: 200, body: await findPortal(db, files) };
   },
 };

@@ -5,7 +5,7 @@ export const governance: readonly RiskData[] = [
   {
     title: 'Policies nobody has read since signing them',
     description: 'Policies are signed in the first week and forgotten. People ask a colleague instead, and the answer is often what the policy said two versions ago.',
-    category: 'governance', department: 'gov', status: 'open', inherent: [8, 4], residual: [6, 3], owner: 'noor', created: 182,
+    category: 'governance', department: 'gov', status: 'open', inherent: [8, 4], residual: [6, 3], owner: 'noor', created: 182, review: -2,
     plan: ['mitigate', 'Policies of two pages at most, a summary of each change in the team meeting, and a short quiz once a year.'],
     changes: [{ ago: 84, was: { residual: [7, 4] } }],
     tasks: ['trainingRecords'],

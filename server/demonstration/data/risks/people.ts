@@ -5,7 +5,7 @@ export const people: readonly RiskData[] = [
   {
     title: 'Leavers keep access after their last day',
     description: 'Accounts outside the single sign-on are closed by hand. Two former colleagues could still open the support tool weeks after they had left.',
-    category: 'people', department: 'hr', status: 'open', inherent: [8, 8], residual: [4, 7], owner: 'ingrid', created: 218,
+    category: 'people', department: 'hr', status: 'open', inherent: [8, 8], residual: [4, 7], owner: 'ingrid', created: 218, review: 20,
     plan: ['mitigate', 'One checklist for each leaver, closed by people operations and confirmed by the systems administrator on the last day.'],
     changes: [
       { ago: 171, by: 'ingrid', was: { residual: [7, 8] } },

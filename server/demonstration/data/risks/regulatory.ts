@@ -5,7 +5,7 @@ export const regulatory: readonly RiskData[] = [
   {
     title: 'Breach reported after the legal deadline',
     description: 'A breach of patient data must be reported within 72 hours. Last time it took two days until somebody with the authority to report heard of it.',
-    category: 'regulatory', department: 'gov', status: 'open', inherent: [6, 10], residual: [4, 8], owner: 'noor', created: 217,
+    category: 'regulatory', department: 'gov', status: 'open', inherent: [6, 10], residual: [4, 8], owner: 'noor', created: 217, review: 110,
     plan: ['mitigate', 'One number for every alarm, a draft of the report ready to be filled in, and an exercise each year.'],
     changes: [{ ago: 134, was: { residual: [5, 10] } }],
     tasks: ['incidentExercise', 'incidentRegister'],

@@ -5,7 +5,7 @@ export const resilience: readonly RiskData[] = [
   {
     title: 'Loss of the hosting region',
     description: 'The one region that we are hosted in is down for more than a day. Clinics cannot open their appointment book in the morning.',
-    category: 'resilience', department: 'it', status: 'open', inherent: [3, 10], residual: [2, 7], owner: 'tobias', created: 223,
+    category: 'resilience', department: 'it', status: 'open', inherent: [3, 10], residual: [2, 7], owner: 'tobias', created: 223, review: 75,
     plan: ['mitigate', 'A read-only copy of the appointment book in a second region, refreshed every five minutes, and a yearly exercise of the switch.'],
     changes: [{ ago: 118, by: 'tobias', was: { residual: [3, 9] } }],
     tasks: ['continuityPlan', 'restoreTest'],

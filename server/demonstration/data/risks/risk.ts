@@ -24,6 +24,8 @@ export interface RiskData extends RiskState {
   readonly category: Schemas['RiskCategory'];
   readonly department: Schemas['Department'];
   readonly created: number;
+  /** Days from now on which it is to be reviewed; less than 0 is in the past. */
+  readonly review?: number;
   readonly changes?: readonly { readonly ago: number; readonly by?: PersonName; readonly was: Partial<RiskState> }[];
   readonly tasks?: readonly TaskName[];
   readonly work?: readonly WorkData[];

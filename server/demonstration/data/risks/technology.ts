@@ -4,7 +4,7 @@ export const technology: readonly RiskData[] = [
   {
     title: 'Ransomware on staff laptops',
     description: 'An attachment opened in a hurry encrypts a laptop and what it can reach. Customer care works on paper until the machines are restored, and the shared drive is lost back to the last backup.',
-    category: 'technology', department: 'it', status: 'open', inherent: [7, 9], residual: [4, 6], owner: 'yusuf', created: 221,
+    category: 'technology', department: 'it', status: 'open', inherent: [7, 9], residual: [4, 6], owner: 'yusuf', created: 221, review: 41,
     plan: ['mitigate', 'Managed endpoint protection on every laptop, phishing exercises each quarter, and a restore of one spare laptop twice a year.'],
     changes: [
       { ago: 190, was: { residual: [6, 8], plan: ['transfer', 'Cover the loss of work with the cyber policy that the broker has offered.'] } },
@@ -24,7 +24,7 @@ export const technology: readonly RiskData[] = [
   {
     title: 'Unpatched library in the booking API',
     description: 'A known weakness in a library that the public booking API depends on is used before we have updated it. Appointments and contact data of patients could be read.',
-    category: 'technology', department: 'it', status: 'open', inherent: [8, 8], residual: [5, 7], owner: 'yusuf', created: 214,
+    category: 'technology', department: 'it', status: 'open', inherent: [8, 8], residual: [5, 7], owner: 'yusuf', created: 214, review: -6,
     plan: ['mitigate', 'Scan dependencies on every merge, patch critical findings within seven days, and report what is older at the weekly engineering meeting.'],
     changes: [{ ago: 133, by: 'tobias', was: { owner: 'tobias', residual: [6, 8] } }],
     tasks: ['dependencyScan', 'penetrationTest'],

@@ -1,7 +1,12 @@
 /** What an export says, in each of its formats alike (spec/areas/questionnaires, rule 12). */
+import type { components } from '../../../../../generated/api.d.ts';
 
 export interface Entry {
+  /** The customer's own id of it. */
+  readonly reference: string | null;
+  readonly section: string | null;
   readonly question: string;
+  readonly status: components['schemas']['AnswerStatus'];
   readonly answer: string | null;
 }
 
@@ -13,14 +18,20 @@ export interface Content {
   readonly entries: readonly Entry[];
 }
 
-export const headings = ['#', 'Question', 'Answer'] as const;
+export const headings = ['#', 'Reference', 'Section', 'Question', 'Answer'] as const;
 
-/** @returns number, question and answer of each; an answer that there is not is empty */
-export function rowsOf({ entries }: Content): [number: number, question: string, answer: string][] {
-  return entries.map(({ question, answer }, index) => [index + 1, storable(question), storable(answer ?? '')]);
+/** @returns number, reference, section, question and answer of each; what there is not is empty */
+export function rowsOf({ entries }: Content): [number: number, ...texts: [string, string, string, string]][] {
+  return entries.map(({ reference, section, question, answer }, index) => [
+    index + 1,
+    storable(reference ?? ''),
+    storable(section ?? ''),
+    storable(question),
+    storable(answer ?? ''),
+  ]);
 }
 
 /** Without what XML cannot hold. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }

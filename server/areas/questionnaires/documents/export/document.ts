@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
+import { newDocument } from '../../../../documents/pdf/document.ts';
 import { numberPages } from '../../../../documents/pdf/pages.ts';
 import { printable, typeface } from '../../../../documents/pdf/typeface.ts';
 import type { Content } from './content.ts';
@@ -7,19 +7,23 @@ import type { Content } from './content.ts';
 const margin = 56;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776' } as const;
 
-/** Title, date, and question after question with its answer. */
+/** Title, date, and question after question with its answer, under their headings. */
 export function documentOf({ title, date, entries }: Content): Promise<Buffer> {
-  const pdf = new PDFDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title } });
+  const pdf = newDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title } });
   pdf.font(typeface.bold).fontSize(20).fillColor(colors.dark).text(printable(title));
   pdf.moveDown(0.3).font(typeface.regular).fontSize(10).fillColor(colors.faint).text(date).moveDown(1.5);
-  for (const [index, { question, answer }] of entries.entries()) {
-    // A question does not stand at the foot of a page without its answer.
-    if (pdf.y > pdf.page.height - margin - 60) pdf.addPage();
+  let heading: string | null = null;
+  for (const [index, { reference, section, question, answer }] of entries.entries()) {
+    // A question does not stand at the foot of a page without its answer, nor a heading without a question.
+    if (pdf.y > pdf.page.height - margin - (section === heading ? 60 : 90)) pdf.addPage();
+    if (section !== null && section !== heading)
+      pdf.font(typeface.bold).fontSize(14).fillColor(colors.dark).text(printable(section)).moveDown(0.5);
+    heading = section;
     pdf
       .font(typeface.bold)
       .fontSize(11)
       .fillColor(colors.text)
-      .text(printable(`${index + 1}. ${question}`));
+      .text(printable(`${index + 1}. ${reference === null || question.includes(reference) ? '' : `[${reference}] `}${question}`));
     pdf
       .moveDown(0.3)
       .font(typeface.regular)

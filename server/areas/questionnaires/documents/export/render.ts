@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Waiting } from '../../../../platform/workers/fair-queue.ts';
 import { runInWorker } from '../../../../platform/workers/pool.ts';
 import { bytesIn, groupsOf } from '../../../../platform/workers/work.ts';
-import type { Content } from './content.ts';
+import type { Content, Entry } from './content.ts';
 import type { ExportFormat } from './names.ts';
 import type work from './render.worker.ts';
 
@@ -12,14 +12,19 @@ const seconds = 120;
 /** A question with its answer may have 25,000 characters. */
 const entriesInPart = 20;
 
-/** Makes the file, in a worker. @throws TooBusy, WorkerEnded, the reason of the signal */
+/**
+ * Creates the file in a worker.
+ * @param original the workbook that was sent, if the answers are to be filled into it
+ * @throws TooBusy, WorkerEnded, the reason of the signal
+ */
 export async function render(
   organizationId: string,
   { title, date, entries }: Content,
   format: ExportFormat,
+  original: AsyncIterable<Uint8Array> | undefined,
   waiting: Waiting,
 ): Promise<Buffer> {
-  const texts = entries.map(({ question, answer }) => ({ question, answer }));
+  const texts = entries.map(({ reference, section, question, answer, status }) => ({ reference, section, question, answer, status }));
   return bytesIn(
     await runInWorker<typeof work>({
       group: 'write',
@@ -27,8 +32,18 @@ export async function render(
       seconds,
       organizationId,
       input: { title, date, format },
-      parts: groupsOf(texts, entriesInPart),
+      parts: partsOf(groupsOf(texts, entriesInPart), original),
       ...waiting,
     }),
   );
+}
+
+/** The answers, and after them the workbook. */
+async function* partsOf(entries: Iterable<readonly Entry[]>, original: AsyncIterable<Uint8Array> = nothing()) {
+  yield* entries;
+  yield* original;
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // There is no workbook.
 }

@@ -6,7 +6,8 @@ import { broken, isUnusableCode, tooMuchText, Unusable } from '../../../../docum
 import type { Waiting } from '../../../../platform/workers/fair-queue.ts';
 import { runInWorker } from '../../../../platform/workers/pool.ts';
 import { WorkerEnded } from '../../../../platform/workers/process.ts';
-import type { Item } from '../../rules/extractor.ts';
+import type { Place } from '../../rules/extractor.ts';
+import type { Question } from '../../rules/items.ts';
 import type read from './read.worker.ts';
 
 // Run from source it is .ts, built it is .js.
@@ -23,7 +24,7 @@ export interface FileToRead {
 
 export interface Found {
   /** Each once, in the order of the file; one at least. */
-  readonly items: readonly Item[];
+  readonly items: readonly Question[];
   /** In how many pieces they were looked for. */
   readonly pieces: number;
 }
@@ -46,7 +47,7 @@ export async function findQuestions({ organizationId, kind, content }: FileToRea
 }
 
 /** For a request, which has nobody who would try again. @throws Unusable, also for a file that ended its worker; TooBusy */
-export async function findQuestionsNow(file: FileToRead): Promise<readonly Item[]> {
+export async function findQuestionsNow(file: FileToRead): Promise<readonly Question[]> {
   return (await findQuestions(file, { waitSeconds }).catch(asUnusable)).items;
 }
 
@@ -77,6 +78,16 @@ function asUnusable(error: unknown): never {
   throw error;
 }
 
-function isItem(value: unknown): value is Item {
-  return isObject(value) && typeof value.question === 'string' && (value.answer === null || typeof value.answer === 'string');
+function isItem(value: unknown): value is Question {
+  return (
+    isObject(value) &&
+    typeof value.question === 'string' &&
+    [value.answer, value.reference, value.section].every((text) => text === null || typeof text === 'string') &&
+    Array.isArray(value.places) &&
+    value.places.every(isPlace)
+  );
+}
+
+function isPlace(value: unknown): value is Place {
+  return isObject(value) && typeof value.sheet === 'string' && typeof value.row === 'number' && typeof value.column === 'number';
 }

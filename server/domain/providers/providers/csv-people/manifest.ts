@@ -1,16 +1,15 @@
 /** A list of people as CSV: the simplest source of employees, and the way to bring them in by hand. */
-import type { Clear } from '../../../../platform/ports/vault.ts';
-import { Unreachable } from '../../../../platform/ports/unreachable.ts';
-import { UnexpectedAnswer } from '../../failures.ts';
+import { fetchedList } from '../../csv.ts';
 import { type Manifest, type Source, textIn } from '../../manifest.ts';
 import { optionsOf } from '../../options.ts';
 import { filterVariables } from '../../people-filter.ts';
+import { devicesOf, deviceVariables } from './devices.ts';
 import { peopleIn, type PersonRow } from './people.ts';
 
 export const csvPeople: Manifest = {
   slug: 'csv-people',
   name: 'People list',
-  description: 'Brings employees in from a list in CSV, pasted or fetched from an address.',
+  description: 'Brings employees and devices in from lists in CSV, pasted or fetched from an address.',
   category: 'HR & People',
   auth: { type: 'custom' },
   credentialFields: [
@@ -42,7 +41,9 @@ export const csvPeople: Manifest = {
       helpText: 'Whether it says who works here, so that members who are no longer on it are deactivated.',
     },
     ...filterVariables(async (source) => optionsOf((await rowsOf(source)).flatMap(({ department }) => department ?? []))),
+    ...deviceVariables,
   ],
+  devices: devicesOf,
   isDirectorySource: ({ is_directory }) => is_directory === true,
   supportsMultipleConnections: true,
   employees: rowsOf,
@@ -56,16 +57,5 @@ export const csvPeople: Manifest = {
 };
 
 async function rowsOf({ credentials, http, signal }: Pick<Source, 'credentials' | 'http' | 'signal'>): Promise<PersonRow[]> {
-  return peopleIn(
-    textIn(credentials, 'csv') ||
-      (await fetched(credentials, (url) => http.ask(url, { signal, headers: { accept: 'text/csv, text/plain' } }))),
-  );
-}
-
-async function fetched(credentials: Clear, ask: (url: URL) => ReturnType<Source['http']['ask']>): Promise<string> {
-  const url = new URL(textIn(credentials, 'url'));
-  const { status, text } = await ask(url);
-  if (status === 404) throw new Unreachable(`The list was not found at ${url.host}`);
-  if (status !== 200) throw new UnexpectedAnswer(`The address of the list answered ${status}`, text);
-  return text;
+  return peopleIn(textIn(credentials, 'csv') || (await fetchedList(http, textIn(credentials, 'url'), signal)));
 }

@@ -1,7 +1,8 @@
-import { parse } from 'csv-parse/sync';
-import { UnexpectedAnswer } from '../../failures.ts';
+import { cellOf, csvRows } from '../../csv.ts';
 
 export interface PersonRow {
+  /** The line of the list. */
+  readonly row: number;
   readonly email: string;
   readonly name?: string;
   readonly status: string;
@@ -11,29 +12,16 @@ export interface PersonRow {
   readonly externalId?: string;
 }
 
-const columns = ['email', 'name', 'status', 'role', 'department', 'startDate', 'externalId'] as const;
+const columns = ['name', 'role', 'department', 'startDate', 'externalId'] as const;
 
-/** The lines of a list, with or without a byte order mark, separated by commas or semicolons. @throws UnexpectedAnswer for what is none */
+/** The lines of a list. @throws UnexpectedAnswer for what is none */
 export function peopleIn(csv: string): PersonRow[] {
-  const [header = ''] = csv.split('\n', 1);
-  const rows = parsed(csv, header.includes(';') && !header.includes(',') ? ';' : ',');
-  const names = rows.shift() ?? [];
-  const places = columns.map((column) => [column, names.findIndex((name) => name.toLowerCase() === column.toLowerCase())] as const);
-  if (!places.some(([column, place]) => column === 'email' && place >= 0)) throw new UnexpectedAnswer('The list has no column email');
-  return rows.map((cells) => {
-    const {
-      email = '',
-      status,
-      ...person
-    } = Object.fromEntries(places.flatMap(([column, place]) => (cells[place] ? [[column, cells[place]]] : [])));
-    return { email, ...person, status: status?.toLowerCase() ?? 'active' };
-  });
-}
-
-function parsed(csv: string, delimiter: string): string[][] {
-  try {
-    return parse(csv, { bom: true, delimiter, trim: true, skip_empty_lines: true, relax_column_count: true });
-  } catch (error) {
-    throw new UnexpectedAnswer(`The list is not CSV: ${error instanceof Error ? error.message : ''}`);
-  }
+  return csvRows(csv, 'email').map((line) => ({
+    row: line.row,
+    email: cellOf(line, 'email') ?? '',
+    ...Object.fromEntries(
+      columns.flatMap((column) => [[column, cellOf(line, column)] as const].filter(([, value]) => value !== undefined)),
+    ),
+    status: cellOf(line, 'status')?.toLowerCase() ?? 'active',
+  }));
 }

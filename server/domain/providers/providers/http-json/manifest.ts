@@ -1,6 +1,7 @@
 /** Any service that speaks HTTP: what can be seen of it from outside. Once with a key, once with a password. */
 import { CredentialsRefused } from '../../failures.ts';
 import type { CredentialField, Manifest } from '../../manifest.ts';
+import { devicesOf, deviceVariables } from './devices.ts';
 import { endpointStatus } from './endpoint-status.ts';
 import { securityHeaders } from './security-headers.ts';
 import { tlsCertificate } from './tls-certificate.ts';
@@ -22,6 +23,8 @@ const service: Omit<Manifest, 'slug' | 'name' | 'description' | 'auth'> = {
     { id: 'transport', name: 'Encryption', description: 'The certificate, and the version of TLS.' },
     { id: 'headers', name: 'Security headers', description: 'The headers that tell browsers what to refuse.' },
   ],
+  variables: deviceVariables,
+  devices: devicesOf,
   checks: [endpointStatus, tlsCertificate, securityHeaders],
   supportsMultipleConnections: true,
   async test({ ask }) {

@@ -1,0 +1,42 @@
+/** How the agent gets a session: by a code that the browser of its user hands over (spec/areas/device-agent, rule 7). */
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import type { Service } from './service.ts';
+
+/** @param session an ordinary session of the user, when there is one already @returns the token of the agent */
+export async function signInWith(service: Service, session: string): Promise<string> {
+  const state = randomBytes(16).toString('hex');
+  const { code } = await service.authCode(session, state);
+  return (await service.exchange(code, state)).sessionToken;
+}
+
+/**
+ * Waits on a port of this computer for the code. The page must lead there with `code` and `state`, once its user has signed in.
+ * @param page where users sign in @param say tells the user where to go
+ * @returns the token of the agent
+ */
+export async function signInByBrowser(service: Service, page: string, say: (line: string) => void): Promise<string> {
+  const state = randomBytes(16).toString('hex');
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const server = http.createServer((req, res) => {
+    const { searchParams } = new URL(req.url ?? '/', 'http://127.0.0.1');
+    const code = searchParams.get('code');
+    const isOurs = code !== null && searchParams.get('state') === state;
+    res.writeHead(isOurs ? 200 : 400, { 'Content-Type': 'text/plain', Connection: 'close' });
+    res.end(isOurs ? 'You are signed in. You can close this page.\n' : 'This is not the sign-in that the agent waits for.\n');
+    if (isOurs) resolve(code);
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const target = new URL(page);
+  target.searchParams.set('callbackPort', String(port));
+  target.searchParams.set('state', state);
+  say(`Sign in at ${target.href}`);
+  try {
+    return (await service.exchange(await promise, state)).sessionToken;
+  } finally {
+    server.close();
+  }
+}

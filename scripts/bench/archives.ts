@@ -1,0 +1,87 @@
+/** The evidence of an organization as one archive: how fast it is made and downloaded, and whether memory grows with the number of files. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inFolder } from './folder.ts';
+import { startServer } from './server.ts';
+import { ms, printTable } from './table.ts';
+
+/** `made` and `sent`: MiB per second. Memory of the process of the server, in MiB. */
+interface Archive {
+  readonly files: number;
+  readonly size: number;
+  readonly made: number;
+  readonly sent: number;
+  readonly before: number;
+  readonly peak: number;
+}
+export interface ArchiveResults {
+  readonly archives: readonly Archive[];
+}
+
+/** Files, which are added to those before. */
+const steps = [100, 1000] as const;
+const filesOfTask = 50;
+const fileSize = 256 * 1024;
+const mebibyte = 2 ** 20;
+const key = `cak_${'0'.repeat(64)}`;
+
+export async function measureArchives(): Promise<ArchiveResults> {
+  return inFolder(async (DATA_DIR) => {
+    const env = { DATA_DIR, BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'error' };
+    const server = await startServer('server/main.ts', env, '/v1/tasks?limit=1', { 'x-api-key': key });
+    const ask = async (method: string, path: string, body?: object): Promise<ReturnType<typeof JSON.parse>> => {
+      const answer = await fetch(`${server.url}${path}`, {
+        method,
+        headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    };
+    const archives: Archive[] = [];
+    let files = 0;
+    try {
+      for (const [step, wanted] of steps.entries()) {
+        while (files < wanted) {
+          const task = await ask('POST', '/v1/tasks', { title: `Evidence ${files}`, description: 'Files.' });
+          const fileData = randomBytes(fileSize).toString('base64');
+          for (let n = 0; n < filesOfTask; n += 1, files += 1)
+            await ask('POST', `/v1/tasks/${task.id}/attachments`, { fileName: `${n}.bin`, fileType: 'application/octet-stream', fileData });
+        }
+        const { memory: before } = await server.usage();
+        let peak = before;
+        const look = async () => {
+          peak = Math.max(peak, (await server.usage()).memory);
+        };
+        const began = performance.now();
+        // Another request each time: the same one would be answered with the archive that there is.
+        const run = await ask('POST', '/v1/evidence-export/all', { includeJson: step % 2 === 0 });
+        let state = run;
+        while (state.status === 'queued' || state.status === 'running') {
+          await Promise.all([look(), pause(50)]);
+          state = await ask('GET', `/v1/runs/${run.id}`);
+        }
+        if (state.status !== 'completed') throw new Error(`the export has ${state.status}: ${state.error}`);
+        const [made, size] = [performance.now() - began, Number(state.result.size) / mebibyte];
+        const { downloadUrl } = await ask('GET', `/v1/evidence-export/${run.id}/download`);
+        const asked = performance.now();
+        const answer = await fetch(`${server.url}${new URL(downloadUrl).pathname}${new URL(downloadUrl).search}`);
+        let received = 0;
+        for await (const part of answer.body ?? []) received += part.length;
+        if (received !== state.result.size) throw new Error(`the download has ${received} bytes instead of ${state.result.size}`);
+        await look();
+        archives.push({ files, size, made: (size / made) * 1000, sent: (size / (performance.now() - asked)) * 1000, before, peak });
+      }
+    } finally {
+      await server.stop();
+    }
+    return { archives };
+  });
+}
+
+export function printArchives({ archives }: ArchiveResults) {
+  printTable(
+    ['files', 'MiB', 'made, MiB/s', 'downloaded, MiB/s', 'memory before, MiB', 'peak, MiB'],
+    archives.map(({ files, size, made, sent, before, peak }) => [String(files), ...[size, made, sent, before, peak].map(ms)]),
+  );
+}

@@ -1,0 +1,111 @@
+/** What the program asks most: its lists of tasks and policies, and the score of a framework, on PostgreSQL and beside the same by hand. */
+import { isDeepStrictEqual } from 'node:util';
+import { startPostgres } from '../../../test/support/postgres.ts';
+import { inFolder } from '../folder.ts';
+import { type Asked, connections, type Cost, load, measure } from '../measure.ts';
+import { databaseCpu } from '../postgres.ts';
+import { type Server, startServer } from '../server.ts';
+import { ms, printTable, ratio, us } from '../table.ts';
+import { fillPrograms, type Measured } from './data.ts';
+
+/** With the processor time (ms) of PostgreSQL for one request. */
+interface Costs extends Cost {
+  readonly database: number;
+}
+interface Row {
+  readonly request: string;
+  readonly service: Costs;
+  readonly byHand: Costs;
+}
+export interface ProgramResults {
+  readonly rows: readonly Row[];
+}
+
+const organizations = 100;
+const size = { requirements: 200, policies: 100, tasks: 1000, submissions: 500 };
+
+/** Measures each request on both servers in turn. */
+export async function measureProgram(): Promise<ProgramResults> {
+  const postgres = await startPostgres();
+  try {
+    return await inFolder(async (dataDir) => {
+      const measured = await fillPrograms(postgres.url, organizations, size);
+      const start = (program: string, env: Readonly<Record<string, string>>) =>
+        startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/frameworks/${measured.framework}`, { 'x-api-key': measured.key });
+      const service = await start('server/main.ts', {
+        DATA_DIR: dataDir,
+        RATE_LIMIT: '0',
+        ORGANIZATION_RATE_LIMIT: '0',
+        LOG_LEVEL: 'fatal',
+      });
+      const byHand = await start('scripts/bench/program/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization });
+      try {
+        const rows: Row[] = [];
+        for (const { asked, amount } of requestsOf(measured)) {
+          await demandSameAnswers(service, byHand, asked);
+          const [one, other] = await measure([service, byHand], asked, amount);
+          if (!one || !other) throw new Error(`${asked.name} was not measured`);
+          rows.push({
+            request: asked.name,
+            service: { ...one, database: await databaseCostOf(service, postgres.url, asked, amount) },
+            byHand: { ...other, database: await databaseCostOf(byHand, postgres.url, asked, amount) },
+          });
+        }
+        return { rows };
+      } finally {
+        for (const server of [service, byHand]) await server.stop();
+      }
+    });
+  } finally {
+    await postgres.end();
+  }
+}
+
+function requestsOf({ key, framework }: Measured): { readonly asked: Asked; readonly amount: number }[] {
+  const get = (name: string, path: string): Asked => ({ name, method: 'GET', path, headers: { 'x-api-key': key }, status: 200 });
+  return [
+    { asked: get('GET a list of 50 tasks', '/v1/tasks?limit=50'), amount: 600 },
+    { asked: get('the same, filtered and searched', '/v1/tasks?status=done&search=test%205&limit=50'), amount: 600 },
+    { asked: get('GET a list of 50 policies', '/v1/policies?limit=50'), amount: 600 },
+    { asked: get('GET a framework with its score', `/v1/frameworks/${framework}`), amount: 300 },
+  ];
+}
+
+/** Processor time (ms) of PostgreSQL for one request to one server. */
+async function databaseCostOf({ url }: Server, databaseUrl: string, asked: Asked, amount: number): Promise<number> {
+  const before = databaseCpu(databaseUrl);
+  await load({ url, connections, amount, asked: [asked] });
+  return (databaseCpu(databaseUrl) - before) / amount;
+}
+
+/** The costs of different answers cannot be compared. By hand, lists have no cursor. @throws when they differ */
+async function demandSameAnswers(service: Server, byHand: Server, { name, path, headers = {} }: Asked) {
+  const bodyOf = async ({ url }: Server): Promise<object> => {
+    const { nextCursor: _cursor, ...body } = Object(await (await fetch(url + path, { headers })).json());
+    return body;
+  };
+  const [one, other] = [await bodyOf(service), await bodyOf(byHand)];
+  if (!isDeepStrictEqual(one, other)) throw new Error(`${name}: the handler written by hand answers something else`);
+}
+
+/** Prints one line for each request. */
+export function printProgram({ rows }: ProgramResults) {
+  console.log(
+    `${organizations} organizations, each with ${size.requirements} requirements, ${size.policies} policies, ${size.tasks.toLocaleString('en')} tasks and ${size.submissions} submissions, on PostgreSQL:\n`,
+  );
+  printTable(
+    ['Request', 'CPU µs', 'p50 ms', 'PostgreSQL ms', 'by hand: CPU µs', 'p50 ms', 'PostgreSQL ms', 'ratio: CPU', 'p50', 'PostgreSQL'],
+    rows.map(({ request, service, byHand }) => [
+      request,
+      us(service.cpu),
+      ms(service.p50),
+      ms(service.database),
+      us(byHand.cpu),
+      ms(byHand.p50),
+      ms(byHand.database),
+      ratio(service.cpu, byHand.cpu),
+      ratio(service.p50, byHand.p50),
+      ratio(service.database, byHand.database),
+    ]),
+  );
+}

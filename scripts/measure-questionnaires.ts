@@ -1,0 +1,44 @@
+/**
+ * Measures what becomes of questionnaires in the layouts that organizations are sent: how many of their questions are found, how much of what is
+ * found is none, how many are answered, and how many answers are to the point. `--all` prints each fault.
+ */
+import { parseArgs } from 'node:util';
+import { catalogue } from '../server/domain/catalogue/index.ts';
+import { loadCatalogue } from '../server/domain/catalogue/load.ts';
+import { migrate } from '../server/platform/database/migrate.ts';
+import { openDatabase } from '../server/platform/database/open.ts';
+import { lists } from '../test/fixtures/questionnaires/lists.ts';
+import { measureAnswers } from './measure-questionnaires/answers.ts';
+import { measureExtraction } from './measure-questionnaires/extraction.ts';
+import { newMeasured } from './measure-questionnaires/organization.ts';
+import { figuresOf, type Measured, tableOf } from './measure-questionnaires/figures.ts';
+
+const {
+  values: { all, held, only },
+} = parseArgs({ options: { all: { type: 'boolean' }, held: { type: 'boolean' }, only: { type: 'string' } } });
+
+const database = await openDatabase({});
+await migrate(database.system);
+await loadCatalogue(database.system, catalogue);
+const organization = await newMeasured(database);
+const measured: Measured[] = [];
+for (const list of lists) {
+  if (only !== undefined && list.name !== only) continue;
+  // Whoever makes the rules better does not look at these.
+  if (all && list.held && !held) continue;
+  const [extraction, answers] = [await measureExtraction(list), await measureAnswers(database, organization, list)];
+  measured.push({ list, extraction, answers });
+  if (!all) continue;
+  for (const { id, question } of extraction.missed) console.log(`${list.name}: missed ${id} ${question}`);
+  for (const { question } of extraction.wrong) console.log(`${list.name}: no question: ${question}`);
+  for (const text of extraction.mislabelled) console.log(`${list.name}: labelled wrongly: ${text}`);
+  for (const { question, topic, answer, answerable, fits } of answers)
+    if (!fits && (answerable || answer !== null)) console.log(`${list.name}: ${topic}: ${question}\n    ${answer ?? 'no answer'}`);
+}
+console.log(tableOf(measured));
+for (const [name, part] of [
+  ['all but those held back', measured.filter(({ list }) => !list.held)],
+  ['held back', measured.filter(({ list }) => list.held)],
+] as const)
+  if (part.length) console.log(`${name}: ${JSON.stringify(figuresOf(part))}`);
+await database.close();

@@ -1,0 +1,72 @@
+/** The figures of one questionnaire or of several, in percent. */
+import type { List } from '../../test/fixtures/questionnaires/lists.ts';
+import type { Judged } from './answers.ts';
+import type { Extraction } from './extraction.ts';
+
+export interface Measured {
+  readonly list: List;
+  readonly extraction: Extraction;
+  readonly answers: readonly Judged[];
+}
+
+export interface Figures {
+  /** Of the questions of the lists, those that were found. */
+  readonly recall: number;
+  /** Of what was taken for a question, what is one. */
+  readonly precision: number;
+  /** Of the questions that were found, those with their own id, and with their own section. */
+  readonly references: number;
+  readonly sections: number;
+  /** Of the questions that something fits, those with an answer. */
+  readonly answered: number;
+  /** Of all answers, those with what fits. */
+  readonly fitting: number;
+}
+
+/** What nothing is counted of is 100 percent. */
+export function figuresOf(measured: readonly Measured[]): Figures {
+  const total = (count: (extraction: Extraction) => number) => measured.reduce((sum, { extraction }) => sum + count(extraction), 0);
+  const answers = measured.flatMap((one) => one.answers);
+  const answerable = answers.filter((one) => one.answerable);
+  const given = answers.filter(({ answer }) => answer !== null);
+  const right = total((one) => one.right);
+  return {
+    recall: percent(
+      right,
+      total((one) => one.listed),
+    ),
+    precision: percent(
+      right,
+      total((one) => one.found),
+    ),
+    references: percent(
+      total((one) => one.references),
+      right,
+    ),
+    sections: percent(
+      total((one) => one.sections),
+      right,
+    ),
+    answered: percent(answerable.filter(({ answer }) => answer !== null).length, answerable.length),
+    fitting: percent(given.filter(({ fits }) => fits).length, given.length),
+  };
+}
+
+const percent = (part: number, whole: number) => (whole === 0 ? 100 : Math.floor((part / whole) * 1000) / 10);
+
+const columns = ['recall', 'precision', 'references', 'sections', 'answered', 'fitting'] as const;
+
+/** A line for each questionnaire, and one for all of them. */
+export function tableOf(measured: readonly Measured[]): string {
+  const lineOf = (name: string, count: number, figures: Figures) =>
+    [name.padEnd(20), String(count).padStart(9), ...columns.map((column) => figures[column].toFixed(1).padStart(11))].join('');
+  return [
+    ['layout'.padEnd(20), 'questions'.padStart(9), ...columns.map((column) => column.padStart(11))].join(''),
+    ...measured.map((one) => lineOf(`${one.list.name}${one.list.held ? ' (held)' : ''}`, one.extraction.listed, figuresOf([one]))),
+    lineOf(
+      'all',
+      measured.reduce((sum, { extraction }) => sum + extraction.listed, 0),
+      figuresOf(measured),
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,134 @@
+/** Verifies an archive of evidence against its manifest (spec/areas/evidence-export, rule 7). */
+import { createReadStream } from 'node:fs';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { isObject } from '../platform/json-object.ts';
+import type { Measure } from '../platform/ports/files.ts';
+import { Meter } from '../platform/ports/measure.ts';
+import { type Command, Failure, UsageError } from './command.ts';
+
+const usage = 'evidence verify FILE';
+/** Bytes of a manifest, and differences that are printed. */
+const most = { manifest: 512 * 1024 * 1024, differences: 100 } as const;
+
+interface Listed extends Measure {
+  readonly path: string;
+}
+interface Manifest {
+  readonly path: string;
+  readonly organizationId: string;
+  readonly exportedAt: string;
+  readonly hasFailures: boolean;
+  readonly files: readonly Listed[];
+}
+
+export const verifyEvidence: Command = {
+  name: 'evidence verify',
+  usage,
+  meaning:
+    'Verifies an archive of the evidence of an organization against its manifest, file by file, and lists what differs. It needs neither database nor secret. The manifest can be changed as well: compare the printed hash of the archive with the one in the audit log or in the result of the run.',
+  plan(args) {
+    const [file] = args;
+    if (file === undefined || args.length > 1 || file.startsWith('-')) throw new UsageError(`exactly one file is required: ${usage}`);
+    return () => verify(file);
+  },
+};
+
+async function verify(file: string): Promise<object> {
+  const zip = await readable(file, openPromise(file, { lazyEntries: true, autoClose: false }));
+  try {
+    const { manifest, differences } = await readable(file, compare(zip));
+    if (differences.length) {
+      const more = differences.length - most.differences;
+      const shown = [...differences.slice(0, most.differences), ...(more > 0 ? [`${more} more`] : [])];
+      throw new Failure(`the archive is not as its manifest says: ${shown.join('; ')}`);
+    }
+    const { organizationId, exportedAt, hasFailures, files } = manifest;
+    return { intact: true, organizationId, exportedAt, hasFailures, files: files.length, ...(await measureOf(createReadStream(file))) };
+  } finally {
+    zip.close();
+  }
+}
+
+/** @returns the manifest, and where the archive differs from it */
+async function compare(zip: ZipFile): Promise<{ readonly manifest: Manifest; readonly differences: string[] }> {
+  const entries = new Map<string, Entry>();
+  const differences: string[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (entries.has(entry.fileName)) differences.push(`${entry.fileName} is there twice`);
+    entries.set(entry.fileName, entry);
+  }
+  const manifest = await manifestIn(zip, entries);
+  const listed = new Set([manifest.path]);
+  for (const { path, size, sha256 } of manifest.files) {
+    if (listed.has(path)) differences.push(`${path} is listed twice`);
+    listed.add(path);
+    const entry = entries.get(path);
+    const found = entry && (await measured(zip, entry));
+    if (!found) differences.push(`${path} is missing`);
+    else if (typeof found === 'string') differences.push(`${path} cannot be read (${found})`);
+    else if (found.size !== size) differences.push(`${path} has ${found.size} bytes instead of ${size}`);
+    else if (found.sha256 !== sha256) differences.push(`${path} has another content`);
+  }
+  for (const path of entries.keys()) if (!listed.has(path)) differences.push(`${path} is not listed`);
+  return { manifest, differences };
+}
+
+async function manifestIn(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {
+  const [found, other] = [...entries.values()].filter(({ fileName }) => /^[^/]+\/manifest\.json$/.test(fileName));
+  if (!found || other) throw new Failure(`the archive has ${found ? 'several manifests' : 'no manifest'}`);
+  if (found.uncompressedSize > most.manifest) throw new Failure('the manifest is too long');
+  const parts: Buffer[] = [];
+  for await (const part of await zip.openReadStreamPromise(found)) parts.push(part);
+  const manifest = parsed(Buffer.concat(parts).toString());
+  if (!isObject(manifest) || !Array.isArray(manifest['files'])) throw new Failure('the manifest does not list the files of the archive');
+  const { organizationId, exportedAt, hasFailures } = manifest;
+  return {
+    path: found.fileName,
+    organizationId: String(organizationId),
+    exportedAt: String(exportedAt),
+    hasFailures: hasFailures === true,
+    files: manifest['files'].map(listedOf),
+  };
+}
+
+function listedOf(file: unknown): Listed {
+  if (isObject(file)) {
+    const { path, size, sha256 } = file;
+    if (typeof path === 'string' && typeof size === 'number' && typeof sha256 === 'string') return { path, size, sha256 };
+  }
+  throw new Failure('the manifest lists a file without its path, size or hash');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure('the manifest is not JSON', { cause: error });
+  }
+}
+
+/** @returns what a file has, or why it cannot be read */
+async function measured(zip: ZipFile, entry: Entry): Promise<Measure | string> {
+  try {
+    return await measureOf(await zip.openReadStreamPromise(entry));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function measureOf(content: AsyncIterable<Uint8Array>): Promise<Measure> {
+  const meter = new Meter();
+  for await (const part of content) meter.add(part);
+  const { size, sha256 } = meter.measured();
+  return { size, sha256 };
+}
+
+/** What the system or the library says of a file is for the operator. */
+async function readable<R>(file: string, work: Promise<R>): Promise<R> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Failure || !(error instanceof Error)) throw error;
+    throw new Failure(`${file} cannot be read as an archive: ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Linked } from './registration.ts';
+
+type CheckIn = components['schemas']['DeviceCheckInCreate'];
+type CheckType = components['schemas']['DeviceCheckType'];
+const columns = {
+  disk_encryption: 'disk_encryption_enabled',
+  antivirus: 'antivirus_enabled',
+  password_policy: 'password_policy_set',
+  screen_lock: 'screen_lock_enabled',
+} as const satisfies Record<CheckType, string>;
+
+/** Only what is reported changes (spec/areas/device-agent, rules 3 and 4). */
+export async function checkIn(db: OrganizationDatabase, id: string, { checks, agentVersion }: CheckIn, session: Linked): Promise<void> {
+  const passed = Object.fromEntries(checks.map(({ checkType, passed: isPassed }) => [columns[checkType], isPassed]));
+  const details = Object.fromEntries(
+    checks.map(({ checkType, passed: isPassed, checkedAt, details: told }) => [
+      checkType,
+      { passed: isPassed, checkedAt: new Date(checkedAt).toISOString(), ...told },
+    ]),
+  );
+  await db
+    .updateTable('device')
+    .set({
+      ...passed,
+      check_details: sql`coalesce(check_details, '{}') || ${JSON.stringify(details)}::jsonb`,
+      source: 'agent',
+      last_check_in: sql<string>`now()`,
+      ...(agentVersion !== undefined && { agent_version: agentVersion }),
+      ...(session && { agent_session_id: session.id, agent_session_until: session.expiresAt }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The session goes with its link (spec/areas/device-agent, rule 3). @returns whether there was one */
+export async function unlinkSession(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const [row] = await db
+    .updateTable('device')
+    .set({ agent_session_id: null, agent_session_until: null })
+    .where('id', '=', id)
+    .where('agent_session_id', 'is not', null)
+    .returning('id')
+    .execute();
+  return row !== undefined;
+}
+
+/** @returns whether the device is one of the member's */
+export async function isOf(db: OrganizationDatabase, id: string, memberId: string): Promise<boolean> {
+  const row = await db.selectFrom('device').select('id').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst();
+  return row !== undefined;
+}

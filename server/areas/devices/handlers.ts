@@ -1,0 +1,66 @@
+/** The inventory of computers (spec/areas/devices). */
+import { Deferred } from '../../contract/replies.ts';
+import type { Handlers } from '../../contract/types.ts';
+import { listDevices, withManaged } from '../../domain/devices/inventory.ts';
+import { findDevice, lockDevice } from '../../domain/devices/record.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
+import { deleteDevice, isActiveMember, statsOf } from './queries.ts';
+
+const newestFirst = { limit: undefined, after: undefined, count: false, sortBy: 'installedAt', sortOrder: 'desc' } as const;
+const deviceNotFound = () => refusal('device_not_found');
+
+export const devices: Handlers<'devices'> = {
+  async listDevices({ query, page, ...context }) {
+    const { staleDays } = context.ports.deviceAgent;
+    const found = await withManaged(context, (db, managed) => listDevices(db, managed, query, staleDays, page));
+    return typeof found === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, page: await found() }))
+      : { status: 200, page: found };
+  },
+
+  async getDeviceStats(context) {
+    const { staleDays } = context.ports.deviceAgent;
+    const found = await withManaged(context, (db, managed) => statsOf(db, managed, staleDays));
+    return typeof found === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, body: await found() }))
+      : { status: 200, body: found };
+  },
+
+  async listMemberDevices({ path: { memberId }, ...context }) {
+    if (!(await isActiveMember(context.db, memberId))) return refusal('member_not_found');
+    const { staleDays } = context.ports.deviceAgent;
+    const found = await withManaged(context, async (db, managed) => {
+      const { rows } = await listDevices(db, managed, { memberId }, staleDays, newestFirst);
+      return { data: [...rows] };
+    });
+    return typeof found === 'function'
+      ? new Deferred(async () => ({ status: 200 as const, body: await found() }))
+      : { status: 200, body: found };
+  },
+
+  async getDevice({ path: { id }, ...context }) {
+    const stored = await findDevice(context.db, id, context.ports.deviceAgent.staleDays);
+    if (stored) return { status: 200, body: stored };
+    const found = await withManaged(context, async (_db, managed) => managed.find((device) => device.id === id));
+    if (typeof found !== 'function') return deviceNotFound();
+    return new Deferred(async () => {
+      const managed = await found();
+      return managed ? { status: 200 as const, body: managed } : deviceNotFound();
+    });
+  },
+
+  async deleteDevice({ path: { id }, db, actor, ports, audit }) {
+    // An id that is derived is of a computer that only device management knows, if of any.
+    if (id.startsWith('dmx_')) return refusal('device_managed_elsewhere');
+    if (actor.credential === 'session' && !actor.roles.includes('owner')) return refusal('device_deletion_by_owner');
+    const device = await lockDevice(db, id, ports.deviceAgent.staleDays);
+    if (!device) return deviceNotFound();
+    await deleteDevice(db, id);
+    const { name, serialNumber, memberId } = device;
+    audit.removed(
+      { name, serialNumber, memberId },
+      { entityType: 'people', ...(memberId !== null && { entityId: memberId }), description: 'Deleted a device' },
+    );
+    return { status: 204 };
+  },
+};

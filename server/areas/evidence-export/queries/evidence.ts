@@ -1,0 +1,21 @@
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Automation, EvidenceTask } from '../rules/evidence.ts';
+import { listAutomations } from './automations.ts';
+
+/** @param baseUrl of this service @returns the automations of a task with their figures, and the number of its files */
+export async function evidenceOf(
+  db: OrganizationDatabase,
+  task: EvidenceTask,
+  baseUrl: string,
+): Promise<{ readonly automations: Automation[]; readonly attachments: number }> {
+  const [automations, { count }] = await Promise.all([
+    listAutomations(db, task, baseUrl),
+    db
+      .selectFrom('attachment')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('entity_type', '=', 'task')
+      .where('entity_id', '=', task.id)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { automations, attachments: count };
+}

@@ -1,0 +1,228 @@
+/** Findings with what they are about and who raised them. */
+import { type QueryCreator, sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+import type { FilterOf } from '../../../contract/types.ts';
+import { personColumns, personIn } from '../../../domain/members/person.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
+import { anyOf, contains, is } from '../../../platform/database/filters.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import { templateOf } from '../rules/templates.ts';
+
+type Schemas = components['schemas'];
+type Finding = Schemas['Finding'];
+
+/** The rows of findings, with their place in the order of the list. */
+function rowsIn(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('finding')
+    .select(
+      columnsOf(
+        'finding',
+        'id',
+        'organizationId',
+        'type',
+        'status',
+        'severity',
+        'content',
+        'revisionNote',
+        'area',
+        'evidenceFormType',
+        'taskId',
+        'evidenceSubmissionId',
+        'policyId',
+        'vendorId',
+        'riskId',
+        'memberId',
+        'deviceId',
+        'templateId',
+        'createdById',
+        'closedAt',
+        'createdAt',
+        'updatedAt',
+      ),
+    )
+    .select(sql<number>`finding_place(finding.status, finding.created_at)`.as('place'));
+}
+
+/** The same with what they are about. */
+function related(rows: ReturnType<typeof rowsIn>, db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom(rows.as('listed'))
+    .leftJoin('task', 'task.id', 'listed.taskId')
+    .leftJoin('evidence_submission as evidence', 'evidence.id', 'listed.evidenceSubmissionId')
+    .leftJoin('policy', 'policy.id', 'listed.policyId')
+    .leftJoin('vendor', 'vendor.id', 'listed.vendorId')
+    .leftJoin('risk', 'risk.id', 'listed.riskId')
+    .leftJoin('device', 'device.id', 'listed.deviceId')
+    .leftJoin('member as subject', 'subject.id', 'listed.memberId')
+    .leftJoin('member as author', 'author.id', 'listed.createdById')
+    .select([
+      'listed.id',
+      'listed.organizationId',
+      'listed.type',
+      'listed.status',
+      'listed.severity',
+      'listed.content',
+      'listed.revisionNote',
+      'listed.area',
+      'listed.evidenceFormType',
+      'listed.taskId',
+      'listed.evidenceSubmissionId',
+      'listed.policyId',
+      'listed.vendorId',
+      'listed.riskId',
+      'listed.memberId',
+      'listed.deviceId',
+      'listed.templateId',
+      'listed.createdById',
+      'listed.closedAt',
+      'listed.createdAt',
+      'listed.updatedAt',
+      'task.title as taskTitle',
+      'evidence.form_type as submittedForm',
+      'evidence.submitted_at as submittedAt',
+      'policy.name as policyName',
+      'vendor.name as vendorName',
+      'risk.title as riskTitle',
+      'device.name as deviceName',
+      'device.hostname as deviceHostname',
+      ...personColumns('subject'),
+      ...personColumns('author'),
+    ]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof related>['executeTakeFirstOrThrow']>>;
+
+const listed = PagedList.of((db) => rowsIn(db))
+  .filteredBy<FilterOf<'listFindings'>>({
+    status: anyOf('finding.status'),
+    severity: anyOf('finding.severity'),
+    type: anyOf('finding.type'),
+    area: anyOf('finding.area'),
+    evidenceFormType: anyOf('finding.evidence_form_type'),
+    taskId: is('finding.task_id'),
+    evidenceSubmissionId: is('finding.evidence_submission_id'),
+    policyId: is('finding.policy_id'),
+    vendorId: is('finding.vendor_id'),
+    riskId: is('finding.risk_id'),
+    memberId: is('finding.member_id'),
+    deviceId: is('finding.device_id'),
+    search: contains('finding.content'),
+  })
+  .within(related);
+
+/** By status, and then newest first. */
+export async function listFindings(db: OrganizationDatabase, filter: FilterOf<'listFindings'>, page: PageRequest): Promise<Page<Finding>> {
+  return mapPage(await listed.page(db, filter, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'desc' }), findingOf);
+}
+
+export async function findFinding(db: OrganizationDatabase, id: string): Promise<Finding | undefined> {
+  const row = await related(rowsIn(db).where('finding.id', '=', id), db).executeTakeFirst();
+  return row && findingOf(row);
+}
+
+/** The same, held until the transaction ends. */
+export async function lockFinding(db: OrganizationDatabase, id: string): Promise<Finding | undefined> {
+  await db.selectFrom('finding').select('id').where('id', '=', id).forUpdate().execute();
+  return findFinding(db, id);
+}
+
+/** @param createdById of the author @returns its id */
+export async function insertFinding(db: OrganizationDatabase, createdById: string, finding: Schemas['FindingCreate']): Promise<string> {
+  const { type, severity, content, area, evidenceFormType, taskId, evidenceSubmissionId, policyId, vendorId, riskId } = finding;
+  const { memberId, deviceId, templateId } = finding;
+  const id = newId('fnd');
+  await db
+    .insertInto('finding')
+    .values({
+      id,
+      type,
+      severity,
+      content,
+      area: area ?? null,
+      evidence_form_type: evidenceFormType ?? null,
+      task_id: taskId ?? null,
+      evidence_submission_id: evidenceSubmissionId ?? null,
+      policy_id: policyId ?? null,
+      vendor_id: vendorId ?? null,
+      risk_id: riskId ?? null,
+      member_id: memberId ?? null,
+      device_id: deviceId ?? null,
+      template_id: templateId ?? null,
+      created_by_id: createdById,
+    })
+    .execute();
+  return id;
+}
+
+/** @param fields as they will be */
+export async function updateFinding(
+  db: OrganizationDatabase,
+  id: string,
+  { status, revisionNote, type, severity, content }: Pick<Finding, 'status' | 'revisionNote' | 'type' | 'severity' | 'content'>,
+): Promise<void> {
+  await db
+    .updateTable('finding')
+    .set((eb) => ({
+      status,
+      revision_note: revisionNote,
+      type,
+      severity,
+      content,
+      closed_at: status === 'closed' ? eb.fn.coalesce('closed_at', sql<string>`now()`) : null,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteFinding(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('finding').where('id', '=', id).execute();
+}
+
+/** A template that the catalog does not have any more is none. */
+function findingOf(row: Omit<Row, 'pageAt' | 'pageId'>): Finding {
+  const { id, organizationId, type, status, severity, content, revisionNote, area, evidenceFormType, closedAt, createdAt, updatedAt } = row;
+  const { taskId, evidenceSubmissionId, policyId, vendorId, riskId, memberId, deviceId, createdById } = row;
+  const { taskTitle, submittedForm, submittedAt, policyName, vendorName, riskTitle, deviceName, deviceHostname } = row;
+  const template = row.templateId === null ? undefined : templateOf(row.templateId);
+  return {
+    id,
+    organizationId,
+    type,
+    status,
+    severity,
+    content,
+    revisionNote,
+    area,
+    evidenceFormType,
+    taskId,
+    evidenceSubmissionId,
+    policyId,
+    vendorId,
+    riskId,
+    memberId,
+    deviceId,
+    templateId: template?.id ?? null,
+    createdById,
+    task: taskId === null || taskTitle === null ? null : { id: taskId, title: taskTitle },
+    evidenceSubmission:
+      evidenceSubmissionId === null || submittedForm === null || submittedAt === null
+        ? null
+        : { id: evidenceSubmissionId, formType: submittedForm, submittedAt },
+    policy: policyId === null || policyName === null ? null : { id: policyId, name: policyName },
+    vendor: vendorId === null || vendorName === null ? null : { id: vendorId, name: vendorName },
+    risk: riskId === null || riskTitle === null ? null : { id: riskId, title: riskTitle },
+    member: personIn(row, 'subject'),
+    device:
+      deviceId === null || deviceName === null || deviceHostname === null
+        ? null
+        : { id: deviceId, name: deviceName, hostname: deviceHostname },
+    template: template ? { id: template.id, category: template.category, title: template.title } : null,
+    createdBy: personIn(row, 'author'),
+    closedAt,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,37 @@
+/** The members whose checklists are worked on. */
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+
+export interface Leaver {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** @returns the member, active or not */
+export function findLeaver(db: OrganizationDatabase, id: string): Promise<Leaver | undefined> {
+  return db.selectFrom('member').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+}
+
+/** @returns some of the deactivated members with a date of leaving, latest first @param after the last one of those before */
+export function listLeavers(
+  db: OrganizationDatabase,
+  { from, until }: { readonly from: string | undefined; readonly until: string | undefined },
+  after: { readonly id: string; readonly offboardDate: string | null } | undefined,
+  limit: number,
+) {
+  return db
+    .selectFrom('member')
+    .select(['id', 'name', 'offboard_date as offboardDate'])
+    .where('is_active', '=', false)
+    .where('offboard_date', 'is not', null)
+    .$if(from !== undefined, (query) => query.where('offboard_date', '>=', from ?? null))
+    .$if(until !== undefined, (query) => query.where('offboard_date', '<=', until ?? null))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('offboard_date', 'id'), '<', tuple(after?.offboardDate ?? null, after?.id ?? '')),
+      ),
+    )
+    .orderBy('offboard_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,70 @@
+/** The PDFs of versions (spec/areas/policies, rules 13 and 14). */
+import type { components } from '../../../../generated/api.d.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { acceptFile, isAccepted } from '../../../domain/files/receive.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { findChangeableVersion, findVersion, setPdf, shown } from '../queries/versions.ts';
+import { versionNotFound } from '../refusals.ts';
+import { fileNameIn, folderOf } from '../rules/files.ts';
+import { lockRequiredPolicy, requireVersion } from './require-policy.ts';
+
+type Policy = components['schemas']['Policy'];
+
+/** Seconds for which a link works. */
+const linkWorks = 900;
+
+export const pdfs: Pick<Handlers<'policies'>, 'getPolicyPdfUrl' | 'uploadPolicyPdf' | 'deletePolicyPdf'> = {
+  async getPolicyPdfUrl({ path, query: { versionId }, db, actor, ports: { files }, audit }) {
+    const found = await requireVersion(db, actor, path.id, versionId);
+    if (isRefusal(found)) return found;
+    const { policy, version } = found;
+    const key = isArchived(policy) ? null : (version?.pdfKey ?? null);
+    audit.did('Asked for the PDF of policy', { changes: {} });
+    const url = key === null ? null : files.link(key, linkWorks, { name: fileNameIn(key), type: 'application/pdf', inline: true });
+    return { status: 200, body: { url, expiresIn: linkWorks } };
+  },
+
+  async uploadPolicyPdf({ path, body, audit, ...context }) {
+    const { db, actor } = context;
+    const policy = await lockRequiredPolicy(db, actor, path.id);
+    if (isRefusal(policy)) return policy;
+    const version = await changeableVersion(db, policy, body.versionId);
+    if (isRefusal(version)) return version;
+    const isPdf = (type: string) => type === 'application/pdf';
+    const file = await acceptFile(context, body, { purpose: 'policy_pdf', accepts: isPdf }, folderOf(policy.id));
+    if (!isAccepted(file)) return file;
+    await setPdf(db, version, file.key);
+    audit.created({ fileName: file.name, fileSize: file.size }, { description: `Uploaded PDF of version ${version.version} of policy` });
+    const after = await findVersion(db, policy.id, version.id);
+    return after ? { status: 201, body: shown(after) } : versionNotFound();
+  },
+
+  async deletePolicyPdf({ path, query: { versionId }, db, actor, audit, skipAudit }) {
+    const policy = await lockRequiredPolicy(db, actor, path.id);
+    if (isRefusal(policy)) return policy;
+    const version = await changeableVersion(db, policy, versionId);
+    if (isRefusal(version)) return version;
+    if (version.pdfKey === null) skipAudit();
+    else {
+      await setPdf(db, version, null);
+      audit.removed({ fileName: fileNameIn(version.pdfKey) }, { description: `Deleted PDF of version ${version.version} of policy` });
+    }
+    return { status: 204 };
+  },
+};
+
+/** @returns the version whose PDF can be changed, or why there is none */
+async function changeableVersion(db: OrganizationDatabase, policy: Policy, named: string | undefined) {
+  const id = named ?? (await findChangeableVersion(db, policy));
+  if (id === undefined) return refusal('policy_without_draft_version');
+  const version = await findVersion(db, policy.id, id);
+  if (!version) return versionNotFound();
+  if (version.state === 'pending') return refusal('policy_version_pending');
+  return version.state === 'current' && policy.status !== 'draft' ? refusal('policy_version_live') : version;
+}
+
+/** @returns whether a person or an update of a framework has archived a policy */
+export function isArchived({ isArchived: byPerson, archivedAt }: Pick<Policy, 'isArchived' | 'archivedAt'>): boolean {
+  return byPerson || archivedAt !== null;
+}

@@ -1,0 +1,34 @@
+/** What happened to a task, as the audit log tells it. */
+import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { Params } from '../../../platform/database/prepared.ts';
+
+type Activity = components['schemas']['TaskActivity'];
+
+const listed = PagedList.of((db, param: Params<{ readonly id: string }>) =>
+  db
+    .selectFrom('audit_entry')
+    .leftJoin('member', 'member.id', 'audit_entry.member_id')
+    .select((eb) => [
+      ...columnsOf('audit_entry', 'id', 'timestamp', 'organizationId', 'userId', 'memberId', 'description'),
+      // Written by append_audit alone, in the form that the contract gives them.
+      eb.ref('audit_entry.data').$castTo<Activity['data']>().as('data'),
+      eb.ref('audit_entry.user_snapshot').$castTo<Omit<NonNullable<Activity['user']>, 'role'> | null>().as('user'),
+      'member.roles',
+    ])
+    .where('audit_entry.entity_id', '=', param('id'))
+    .where('audit_entry.entity_type', '=', 'task'),
+);
+
+/** Newest first, with comments and files. */
+export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Activity>> {
+  const order = { by: 'audit_entry.timestamp', id: 'audit_entry.id' } as const;
+  return mapPage(await listed.page(db, { id }, order, { ...page, sortOrder: 'desc' }), ({ roles, user, ...entry }) => ({
+    ...entry,
+    entityType: 'task' as const,
+    entityId: id,
+    user: user && { ...user, role: roles?.[0] ?? null },
+  }));
+}

@@ -1,0 +1,16 @@
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+
+/** Whether the trust portal shows a framework as compliant. */
+export async function isShownCompliant(
+  db: OrganizationDatabase,
+  framework: components['schemas']['TrustPortalFramework'],
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('trust_framework')
+    .select('id')
+    .where('framework', '=', framework)
+    .where('status', '=', 'compliant')
+    .executeTakeFirst();
+  return found !== undefined;
+}

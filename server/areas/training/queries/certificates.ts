@@ -1,0 +1,15 @@
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Program } from '../../../domain/training/modules.ts';
+import { type Certificate, certificateOf } from '../rules/certificate.ts';
+import { listCompletions } from './completions.ts';
+import { organizationName, type Trainee } from './members.ts';
+
+/** @returns the certificate of a program; undefined while the member has not completed it */
+export async function findCertificate(
+  db: OrganizationDatabase,
+  { id, name }: Pick<Trainee, 'id' | 'name'>,
+  program: Program,
+): Promise<Certificate | undefined> {
+  const [completions, organization] = await Promise.all([listCompletions(db, [id], program), organizationName(db)]);
+  return certificateOf(program, { member: name, organization }, completions);
+}

@@ -1,0 +1,22 @@
+/** A module as the interface shows it. */
+import type { components } from '../../../../generated/api.d.ts';
+import type { Module } from '../../../domain/training/modules.ts';
+import type { TrainingMedia } from '../../../platform/ports/training-media.ts';
+
+/** @param hipaa whether the organization follows HIPAA @param media where recordings are, if there are any (spec/areas/training, rules 6 and 11) */
+export function videoOf(module: Module, hipaa: boolean, media: TrainingMedia | undefined): components['schemas']['TrainingVideo'] {
+  const { id, program, title, description, order, sections, questions } = module;
+  const url = media?.urlOf(id) ?? null;
+  return {
+    id,
+    program,
+    title,
+    description,
+    format: url === null ? 'document' : 'video',
+    url,
+    sections: url === null ? sections.map((section) => ({ ...section })) : [],
+    questions: questions.map((question) => ({ ...question, choices: [...question.choices] })),
+    order,
+    available: program !== 'hipaa' || hipaa,
+  };
+}

@@ -1,0 +1,100 @@
+/** What a certificate says, and how its files are called (spec/areas/training, rule 8). */
+import type { Program } from '../../../domain/training/modules.ts';
+import { type Completion, lastCompletion } from './progress.ts';
+
+/** All that is on the page. */
+export interface Certificate {
+  readonly program: Program;
+  readonly title: string;
+  readonly member: string;
+  readonly organization: string;
+  /** As it was stored. */
+  readonly completedAt: string;
+  /** Id of the completion of the last module. */
+  readonly number: string;
+}
+
+const titles: Readonly<Record<Program, string>> = {
+  general: 'Security awareness training',
+  hipaa: 'HIPAA privacy and security training',
+};
+
+interface Names {
+  /** As the organization shows the member. */
+  readonly member: string;
+  readonly organization: string;
+}
+
+/** @returns the certificate of a program that the member has completed; undefined while a module is open */
+export function certificateOf(program: Program, names: Names, completions: readonly Completion[]): Certificate | undefined {
+  const last = lastCompletion(program, completions);
+  return (
+    last && {
+      program,
+      title: titles[program],
+      member: cleaned(names.member) || 'Team Member',
+      organization: cleaned(names.organization) || 'Organization',
+      completedAt: last.completedAt,
+      number: last.id,
+    }
+  );
+}
+
+const plain: Readonly<Record<string, string>> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201a': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u201e': '"',
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '-',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2015': '-',
+  '\u2026': '...',
+};
+
+/** A text in one line without invisible characters and those that change its direction, with plain quotes and dashes. */
+export function cleaned(text: string): string {
+  return text
+    .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
+    .replace(/[\u2010-\u2015\u2018-\u201a\u201c-\u201e\u2026]/g, (character) => plain[character] ?? character)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/** `March 12, 2026`, in UTC. */
+export function dateInWords(time: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
+}
+
+/** The name of the file that is downloaded. */
+export function fileNameOf({ program, member }: Pick<Certificate, 'program' | 'member'>): string {
+  return `${program === 'hipaa' ? 'hipaa-' : ''}training-certificate-${slugOf(member)}.pdf`;
+}
+
+/** The name of the file in an e-mail. */
+export function attachmentNameOf({ program, member }: Pick<Certificate, 'program' | 'member'>): string {
+  return `${program === 'hipaa' ? 'hipaa' : 'security-awareness'}-training-certificate-${slugOf(member)}.pdf`;
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 100)
+    .replace(/^-|-$/g, '');
+  return slug || 'team-member';
+}
+
+/** What comes with the file. */
+export function mailTextOf({ title, member, organization, completedAt }: Certificate): { subject: string; text: string } {
+  return {
+    subject: `Your certificate: ${title}`,
+    text: `${member} completed the ${title} of ${organization} on ${dateInWords(completedAt)}. The certificate is attached.\n`,
+  };
+}

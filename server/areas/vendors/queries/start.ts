@@ -1,0 +1,57 @@
+/** Starts the assessment of a vendor (spec/areas/vendors, rules 6 and 17). */
+import type { components } from '../../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { startFinishedRun, startRun } from '../../../platform/jobs/start.ts';
+import type { RatingField } from '../rules/outcome.ts';
+import { atStart, skipped } from '../rules/progress.ts';
+import { setStatus } from './assessments.ts';
+
+type Schemas = components['schemas'];
+
+/** What a run is given. */
+export interface AssessmentInput {
+  readonly vendorId: string;
+  /** Of the website at the start: another one later ends the run. */
+  readonly domain: string;
+  /** What the vendor gets back when the run fails or is cancelled; the trigger of 0055_vendors.sql reads it. */
+  readonly formerStatus: Schemas['VendorStatus'];
+  readonly reuseLatest: boolean;
+  /** Of the first assessment: the ratings that the creation left out. */
+  readonly unsent?: readonly RatingField[];
+}
+
+/** Steps of a run, as its progress counts them. */
+export const total = 2;
+
+/**
+ * Queues the assessment and sets the status of the vendor, which is held.
+ * @param permission that the person who started it must keep, if it is not that of the kind
+ * @returns the run; undefined when there is one under way
+ */
+export async function startAssessment(
+  db: OrganizationDatabase,
+  actor: Actor,
+  input: AssessmentInput,
+  permission?: string,
+): Promise<Schemas['Run'] | undefined> {
+  const { vendorId } = input;
+  const result = atStart(vendorId, actor);
+  const run = await startRun(db, actor, {
+    kind: 'vendor_assessment',
+    subject: vendorId,
+    input,
+    total,
+    result,
+    ...(permission !== undefined && { permission }),
+  });
+  if (run) await setStatus(db, vendorId, 'in_progress');
+  return run;
+}
+
+/** Keeps a run that had nothing to assess. @param website of the new vendor, if it has one */
+export async function skipAssessment(db: OrganizationDatabase, actor: Actor, vendorId: string, website: string | null): Promise<void> {
+  const result = skipped(atStart(vendorId, actor), website === null ? 'no_website' : 'invalid_website');
+  await startFinishedRun(db, actor, { kind: 'vendor_assessment', subject: vendorId, input: { vendorId }, result });
+  await setStatus(db, vendorId, 'assessed');
+}

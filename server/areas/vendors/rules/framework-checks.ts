@@ -1,0 +1,15 @@
+/** What is to be checked of a vendor for the frameworks that an organization has adopted (spec/areas/vendors, rule 8). */
+
+const checks: readonly (readonly [RegExp, string])[] = [
+  [/soc2/, 'SOC 2: Ask for the current report, and read its scope, exceptions and period.'],
+  [/iso(iec)?27001/, 'ISO 27001: Ask for the certificate, and compare its scope with the services that you use.'],
+  [/gdpr/, 'GDPR: Sign a data processing agreement, and look at the sub-processors and the places of processing.'],
+  [/hipaa/, 'HIPAA: Sign a business associate agreement if the vendor handles health information.'],
+  [/pcidss/, 'PCI DSS: Ask for the attestation of compliance, and agree on who is responsible for which requirement.'],
+];
+
+/** @param frameworks names @returns what is to be checked for those of them that have something to check */
+export function frameworkChecks(frameworks: readonly string[]): string[] {
+  const bare = frameworks.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+  return checks.flatMap(([pattern, check]) => (bare.some((name) => pattern.test(name)) ? [check] : []));
+}

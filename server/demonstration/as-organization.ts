@@ -1,0 +1,15 @@
+import { sql, type Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { type OrganizationDatabase, organizationDatabase } from '../platform/database/handle.ts';
+
+/** The handle that handlers are given, within this transaction, which sees everything. */
+export async function asOrganization<R>(
+  db: Transaction<SystemTables>,
+  organizationId: string,
+  work: (organization: OrganizationDatabase) => Promise<R>,
+): Promise<R> {
+  await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', tenant_role(), true)`.execute(db);
+  const result = await work(organizationDatabase(db.getExecutor(), organizationId));
+  await sql`select set_config('role', 'none', true)`.execute(db);
+  return result;
+}

@@ -1,0 +1,22 @@
+import type { PersonName } from './people.ts';
+
+/** Who reports to whom, row by row. What nobody has is a vacancy. */
+export const orgChart: readonly (readonly {
+  readonly id: string;
+  readonly who: PersonName | { readonly vacancy: string };
+  readonly reportsTo?: string;
+}[])[] = [
+  [{ id: 'executive', who: 'mira' }],
+  [
+    { id: 'technology', who: 'tobias', reportsTo: 'executive' },
+    { id: 'compliance', who: 'noor', reportsTo: 'executive' },
+    { id: 'people', who: 'ingrid', reportsTo: 'executive' },
+    { id: 'finance', who: 'camille', reportsTo: 'executive' },
+    { id: 'customers', who: 'ruben', reportsTo: 'executive' },
+  ],
+  [
+    { id: 'platform', who: 'yusuf', reportsTo: 'technology' },
+    { id: 'systems', who: { vacancy: 'Systems Administrator' }, reportsTo: 'technology' },
+  ],
+  [{ id: 'software', who: 'saoirse', reportsTo: 'platform' }],
+];

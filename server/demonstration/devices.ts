@@ -1,0 +1,53 @@
+/** The computers with the device agent, and the log of their registrations. */
+import type { Insertable } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { added } from '../platform/audit/changes.ts';
+import { newId } from '../platform/database/ids.ts';
+import { type DeviceData, devices } from './data/devices.ts';
+import type { DemoContext } from './demo-context.ts';
+import type { Members } from './member.ts';
+
+type CheckType = DeviceData['failed'][number];
+const checks: readonly CheckType[] = ['disk_encryption', 'antivirus', 'password_policy', 'screen_lock'];
+
+export function devicesOf(scene: DemoContext, members: Members): Insertable<SystemTables['device']>[] {
+  return devices.map(({ who, name, platform, system, serial, model, registered, seen, failed }) => {
+    const [member, at] = [members.of(who), scene.calendar.ago(registered, name)];
+    const checkedAt = seen === 0 ? scene.calendar.now : scene.calendar.ago(seen, `${name} checks in`);
+    scene.log.write(
+      at,
+      member,
+      'registerDevice',
+      {},
+      {
+        entityType: 'people',
+        entityId: member.id,
+        description: 'Registered a device',
+        changes: added({ name, serialNumber: serial, platform }),
+      },
+    );
+    const passed = (type: CheckType) => !failed.includes(type);
+    return {
+      id: newId('dev'),
+      organization_id: scene.organizationId,
+      member_id: member.id,
+      name,
+      hostname: platform === 'macos' ? `${name}.local` : name,
+      platform,
+      os_version: system,
+      serial_number: serial,
+      hardware_model: model,
+      source: 'agent',
+      disk_encryption_enabled: passed('disk_encryption'),
+      antivirus_enabled: passed('antivirus'),
+      password_policy_set: passed('password_policy'),
+      screen_lock_enabled: passed('screen_lock'),
+      check_details: JSON.stringify(Object.fromEntries(checks.map((type) => [type, { passed: passed(type), checkedAt }]))),
+      agent_version: '0.1.0',
+      last_check_in: checkedAt,
+      installed_at: at,
+      created_at: at,
+      updated_at: checkedAt,
+    };
+  });
+}

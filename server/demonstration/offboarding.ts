@@ -1,0 +1,76 @@
+/** How far the departure of somebody is done, and the log of it. */
+import type { Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { added } from '../platform/audit/changes.ts';
+import { newId } from '../platform/database/ids.ts';
+import { attach } from './attachments.ts';
+import { departure } from './data/offboarding.ts';
+import type { DemoContext } from './demo-context.ts';
+import type { Store } from './ledger.ts';
+import type { Members } from './member.ts';
+import { required } from './named.ts';
+
+/** Inserts what was completed and revoked. @param db where the vendors and the items of the template are */
+export async function insertOffboarding(db: Transaction<SystemTables>, scene: DemoContext, members: Members, store: Store): Promise<void> {
+  const { organizationId: organization_id, calendar, log } = scene;
+  const { id: member_id } = members.of(departure.who);
+  const items = await db
+    .selectFrom('offboarding_template_item')
+    .select(['id', 'seed_key', 'title'])
+    .where('organization_id', '=', organization_id)
+    .execute();
+  const logged = { path: { memberId: member_id } };
+  const completions = departure.done.map(({ item: key, by, ago, notes, file }) => {
+    const item = required(
+      items.find(({ seed_key }) => seed_key === key),
+      key,
+    );
+    return { id: newId('occ'), item, by: members.of(by), at: calendar.ago(ago, `${key} completed`), notes, file };
+  });
+  await db
+    .insertInto('offboarding_completion')
+    .values(
+      completions.map(({ id, item, by, at, notes }) => ({
+        id,
+        organization_id,
+        member_id,
+        template_item_id: item.id,
+        item_title: item.title,
+        completed_by_id: by.user.id,
+        completed_at: at,
+        notes: notes ?? null,
+      })),
+    )
+    .execute();
+  for (const { id, item, by, at, notes, file } of completions) {
+    const row = file && (await attach(scene, store, { entityType: 'offboarding_checklist', entityId: id, file, by, at }));
+    if (row) await db.insertInto('attachment').values(row).execute();
+    const fields = { item: item.title, ...(notes !== undefined && { notes }), ...(row && { fileName: row.name, fileSize: row.size }) };
+    log.write(at, by, 'completeOffboardingItem', logged, { description: 'Completed offboarding item', changes: added(fields) });
+  }
+
+  const { vendors: names, notes, ago } = departure.revoked;
+  const [by, at] = [members.of(departure.revoked.by), calendar.ago(ago, 'access to vendors revoked')];
+  const vendors = await db
+    .selectFrom('vendor')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('name', 'in', names)
+    .execute();
+  await db
+    .insertInto('access_revocation')
+    .values(
+      vendors.map(({ id: vendor_id }) => ({
+        id: newId('oar'),
+        organization_id,
+        member_id,
+        vendor_id,
+        revoked_by_id: by.user.id,
+        revoked_at: at,
+        notes,
+      })),
+    )
+    .execute();
+  const changes = added({ count: vendors.length });
+  log.write(at, by, 'revokeAllVendorAccess', logged, { description: 'Revoked access to vendors', changes });
+}

@@ -1,0 +1,41 @@
+/** The organization chart, as its editor has stored it. */
+import type { Insertable } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { newId } from '../platform/database/ids.ts';
+import { orgChart } from './data/org-chart.ts';
+import type { DemoContext } from './demo-context.ts';
+import type { Members } from './member.ts';
+
+const [width, height] = [220, 140];
+
+export function orgChartOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+): Insertable<SystemTables['organization_chart']> {
+  const nodes = orgChart.flatMap((row, level) =>
+    row.map(({ id, who }, place) => ({
+      id,
+      type: typeof who === 'string' ? 'person' : 'vacancy',
+      position: { x: (place - (row.length - 1) / 2) * width, y: level * height },
+      data: typeof who === 'string' ? { memberId: members.of(who).id } : { memberId: null, title: who.vacancy },
+    })),
+  );
+  const edges = orgChart
+    .flat()
+    .flatMap(({ id, reportsTo }) =>
+      reportsTo === undefined ? [] : [{ id: `${reportsTo}-${id}`, source: reportsTo, target: id, type: 'smoothstep' }],
+    );
+  const [id, at] = [newId('och'), calendar.ago(40, 'organization chart')];
+  log.write(
+    at,
+    members.of('ingrid'),
+    'replaceOrgChart',
+    {},
+    {
+      description: 'Replaced organization chart',
+      entityId: id,
+      changes: { nodes: { previous: null, current: nodes.length }, edges: { previous: null, current: edges.length } },
+    },
+  );
+  return { id, organization_id, nodes: JSON.stringify(nodes), edges: JSON.stringify(edges), created_at: at, updated_at: at };
+}

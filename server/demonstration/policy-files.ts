@@ -1,0 +1,40 @@
+/** A policy of the demonstration that is in force as a PDF. */
+import type { Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { catalogueId } from '../domain/catalogue/ids.ts';
+import { newKey } from '../platform/files/store.ts';
+import { policies } from './data/program.ts';
+import type { DemoContext } from './demo-context.ts';
+import { files } from './files.ts';
+import type { Store } from './ledger.ts';
+import type { Members } from './member.ts';
+
+/** Stores the PDF with the first version, which was uploaded the day before it was published. */
+export async function keepPolicyFiles(
+  db: Transaction<SystemTables>,
+  { organizationId, calendar, log }: DemoContext,
+  members: Members,
+  store: Store,
+): Promise<void> {
+  const { id, version } = await db
+    .selectFrom('policy')
+    .select(['id', 'current_version_id as version'])
+    .where('organization_id', '=', organizationId)
+    .where('policy_template_id', '=', catalogueId('policy', policies.onPaper))
+    .executeTakeFirstOrThrow();
+  const { name, make } = files.conduct;
+  const key = newKey(organizationId, `policies/${id}`, name);
+  const { size } = await store.put(key, await make());
+  await db.updateTable('policy_version').set({ pdf_key: key }).where('id', '=', version).execute();
+  await db.updateTable('policy').set({ pdf_key: key, display_format: 'PDF' }).where('id', '=', id).execute();
+  log.write(
+    calendar.ago(policies.publishedAgo + 1, name),
+    members.of('noor'),
+    'uploadPolicyPdf',
+    { path: { id } },
+    {
+      description: 'Uploaded PDF of version 1 of policy',
+      changes: { fileName: { previous: null, current: name }, fileSize: { previous: null, current: size } },
+    },
+  );
+}

@@ -1,0 +1,44 @@
+/** What was done with tasks: files that prove them, and reviews that wait. */
+import type { Insertable, Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { added, differences } from '../platform/audit/changes.ts';
+import { attach } from './attachments.ts';
+import { taskEvidence } from './data/tasks.ts';
+import type { DemoContext } from './demo-context.ts';
+import type { Store } from './ledger.ts';
+import type { Members } from './member.ts';
+import type { Tasks } from './program-work.ts';
+
+/** @returns the files of tasks, which are logged */
+export async function taskEvidenceOf(
+  scene: DemoContext,
+  members: Members,
+  tasks: Tasks,
+  store: Store,
+): Promise<Insertable<SystemTables['attachment']>[]> {
+  const rows: Insertable<SystemTables['attachment']>[] = [];
+  for (const { task, file, by: name, ago, description } of taskEvidence) {
+    const [{ id }, by, at] = [tasks.of(task), members.of(name), scene.calendar.ago(ago, `${file} attached`)];
+    const row = await attach(scene, store, { entityType: 'task', entityId: id, file, by, at, description });
+    rows.push(row);
+    const changes = added({ fileName: row.name, fileSize: row.size, fileType: row.mime_type });
+    scene.log.write(at, by, 'uploadTaskAttachment', { path: { taskId: id } }, { description: 'Added attachment', changes });
+  }
+  return rows;
+}
+
+/** Logs the submission of the tasks that are in review. */
+export async function logReviews(db: Transaction<SystemTables>, { organizationId, log }: DemoContext, members: Members): Promise<void> {
+  const waiting = await db
+    .selectFrom('task')
+    .select(['id', 'assignee_id', 'approver_id', 'previous_status', 'updated_at'])
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'in_review')
+    .execute();
+  for (const { id, assignee_id, approver_id, previous_status, updated_at } of waiting) {
+    const by = members.all.find((member) => member.id === assignee_id);
+    if (!by) continue;
+    const changes = differences({ status: previous_status, approverId: null }, { status: 'in_review', approverId: approver_id });
+    log.write(updated_at, by, 'submitTaskForReview', { path: { taskId: id } }, { description: 'Submitted task for review', changes });
+  }
+}

@@ -1,0 +1,114 @@
+/** The work on a vendor: its first assessment, and the item that asks for its verification. */
+import type { Insertable } from 'kysely';
+import type { components } from '../../generated/api.d.ts';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { atStart } from '../areas/vendors/rules/progress.ts';
+import { personOf } from '../domain/members/person.ts';
+import { assigned, changed, created } from '../domain/task-items/deeds.ts';
+import { newId } from '../platform/database/ids.ts';
+import { later } from './calendar.ts';
+import type { VendorData } from './data/vendors.ts';
+import type { DemoContext } from './demo-context.ts';
+import type { Member } from './member.ts';
+
+type Schemas = components['schemas'];
+type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
+
+interface Verifying {
+  readonly vendorId: string;
+  readonly data: VendorData;
+  readonly by: Member;
+  readonly at: string;
+  readonly runId: string;
+}
+
+/** @returns the item that the first assessment made, with the log of how it went */
+export function verificationOf(
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  { vendorId, data, by, at, runId }: Verifying,
+): Row<'task_item'> {
+  const { name, verification: status, corrected } = data;
+  const id = newId('tski');
+  const updatedAt = status === 'done' ? calendar.ago(corrected?.ago ?? data.created - 5, `${name} verified`) : later(at, 1);
+  const item: Schemas['TaskItem'] = {
+    id,
+    title: 'Verify risk assessment',
+    description: 'Compare the assessment with what you know of the vendor, correct the ratings, and plan the treatment.',
+    status: 'todo',
+    priority: 'high',
+    entityType: 'vendor',
+    entityId: vendorId,
+    dueDate: null,
+    completedAt: null,
+    assignee: shown(by),
+    createdBy: shown(by),
+    updatedBy: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  log.writeRun(at, by, 'vendor_assessment', created(item), runId);
+  log.writeRun(later(at, 0.5), by, 'vendor_assessment', assigned(item), runId);
+  for (const note of changed(item, { ...item, status })) log.write(updatedAt, by, 'updateTaskItem', { path: { id } }, note);
+  return {
+    id,
+    organization_id,
+    vendor_id: vendorId,
+    title: item.title,
+    description: item.description,
+    status,
+    priority: 'high',
+    assignee_id: by.id,
+    completed_at: status === 'done' ? updatedAt : null,
+    created_by_id: by.id,
+    created_by_snapshot: JSON.stringify(shown(by)),
+    updated_by_id: status === 'done' ? by.id : null,
+    created_at: at,
+    updated_at: updatedAt,
+  };
+}
+
+interface Finished {
+  readonly id: string;
+  readonly vendorId: string;
+  readonly by: Member;
+  readonly at: string;
+  readonly done: string;
+}
+
+/** @returns the run of an assessment that is done */
+export function runOf({ organizationId: organization_id }: DemoContext, { id, vendorId, by, at, done }: Finished): Row<'run'> {
+  const begun = later(at, 1);
+  const messages: Schemas['VendorAssessmentMessage'][] = [
+    { text: 'Rating the vendor by its category and its fields', type: 'analyzing', timestamp: begun },
+  ];
+  const result: Schemas['VendorAssessmentResult'] = {
+    ...atStart(vendorId, { via: undefined, user: by.user }),
+    stage: 'complete',
+    outcome: 'assessed',
+    messages,
+    coreReady: true,
+    newsReady: true,
+    riskAssessmentVersion: 'v1',
+  };
+  return {
+    id,
+    organization_id,
+    kind: 'vendor_assessment',
+    subject: vendorId,
+    status: 'completed',
+    done: 2,
+    total: 2,
+    result: JSON.stringify(result),
+    attempts: 1,
+    created_at: at,
+    due_at: at,
+    started_at: begun,
+    finished_at: done,
+    actor: JSON.stringify({ credential: 'session', id: by.id }),
+  };
+}
+
+/** A member as records keep one. */
+export function shown({ id, user }: Member) {
+  return personOf({ ...user, id, userId: user.id });
+}

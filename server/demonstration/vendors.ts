@@ -1,0 +1,228 @@
+/** The vendors with everything that belongs to them, and the log of how they came about. */
+import type { Insertable, Transaction } from 'kysely';
+import type { components } from '../../generated/api.d.ts';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { ratingOf } from '../areas/vendors/rules/rating.ts';
+import { assess } from '../areas/vendors/rules/research.ts';
+import { domainOf } from '../areas/vendors/rules/website.ts';
+import { usualBands } from '../domain/ratings/levels.ts';
+import { differences } from '../platform/audit/changes.ts';
+import { newId } from '../platform/database/ids.ts';
+import { later } from './calendar.ts';
+import { withMentions } from './comments.ts';
+import { type VendorData, vendors } from './data/vendors.ts';
+import type { DemoContext } from './demo-context.ts';
+import type { Members } from './member.ts';
+import { required } from './named.ts';
+import type { Tasks } from './program-work.ts';
+import { runOf, shown, verificationOf } from './vendor-work.ts';
+
+type Schemas = components['schemas'];
+type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
+type Table = 'vendor' | 'vendor_contact' | 'vendor_assessment' | 'vendor_acceptance' | 'vendor_task' | 'task_item' | 'comment' | 'run';
+type Rows = { readonly [Name in Table]: Row<Name>[] };
+
+/** Finished runs are kept for so many days (spec/areas/runs, rule 9). */
+const kept = 30;
+const maker = 'noor';
+
+/** Makes the vendors. @param db where the frameworks are, which the assessments name */
+export async function insertVendors(db: Transaction<SystemTables>, scene: DemoContext, members: Members, tasks: Tasks): Promise<void> {
+  const adopted = await db
+    .selectFrom('framework_instance')
+    .innerJoin('platform_framework', 'platform_framework.id', 'framework_instance.framework_id')
+    .select('platform_framework.name')
+    .where('organization_id', '=', scene.organizationId)
+    .orderBy('name')
+    .execute();
+  const rows: Rows = {
+    vendor: [],
+    vendor_contact: [],
+    vendor_assessment: [],
+    vendor_acceptance: [],
+    vendor_task: [],
+    task_item: [],
+    comment: [],
+    run: [],
+  };
+  for (const data of vendors) addVendor(rows, scene, { data, members, tasks, frameworks: adopted.map(({ name }) => name) });
+  await db.insertInto('vendor').values(rows.vendor).execute();
+  await db.insertInto('vendor_contact').values(rows.vendor_contact).execute();
+  await db.insertInto('vendor_assessment').values(rows.vendor_assessment).execute();
+  await db.insertInto('vendor_acceptance').values(rows.vendor_acceptance).execute();
+  await db.insertInto('vendor_task').values(rows.vendor_task).execute();
+  await db.insertInto('task_item').values(rows.task_item).execute();
+  await db.insertInto('comment').values(rows.comment).execute();
+  await db.insertInto('run').values(rows.run).execute();
+}
+
+interface Making {
+  readonly data: VendorData;
+  readonly members: Members;
+  readonly tasks: Tasks;
+  readonly frameworks: readonly string[];
+}
+
+function addVendor(rows: Rows, scene: DemoContext, { data, members, tasks, frameworks }: Making): void {
+  const { organizationId: organization_id, calendar, log } = scene;
+  const { name, description, category, website, isSubProcessor, corrected, review } = data;
+  const [by, id, at] = [members.of(maker), newId('vnd'), calendar.ago(data.created, `${name} created`)];
+  const domain = required(domainOf(website), website);
+  const [treatmentType, text] = data.treatment;
+  const assigneeId = data.owner && members.of(data.owner).id;
+  const body = {
+    name,
+    description,
+    category,
+    website,
+    isSubProcessor,
+    treatmentType,
+    ...(text && { treatmentStrategyDescription: text }),
+    ...(assigneeId !== null && { assigneeId }),
+  };
+  log.write(at, by, 'createVendor', { body, answer: { id } });
+
+  // The first assessment, with what the built-in research found on that day.
+  const done = later(at, 2);
+  const found = assess({ name, website, domain, category, isSubProcessor, badges: [], frameworks }, undefined, new Date(done));
+  const { inherentProbability, inherentImpact } = found;
+  const runId = newId('run');
+  const before = {
+    status: 'in_progress',
+    inherentProbability: 'very_unlikely',
+    inherentImpact: 'insignificant',
+    residualProbability: 'very_unlikely',
+    residualImpact: 'insignificant',
+    complianceBadges: null,
+    riskAssessmentVersion: null,
+  };
+  const assessed = {
+    status: 'assessed' as const,
+    inherentProbability: required(inherentProbability ?? undefined, name),
+    inherentImpact: required(inherentImpact ?? undefined, name),
+    residualProbability: required(inherentProbability ?? undefined, name),
+    residualImpact: required(inherentImpact ?? undefined, name),
+  };
+  log.writeRun(
+    done,
+    by,
+    'vendor_assessment',
+    {
+      description: 'Assessed vendor',
+      entityId: id,
+      changes: differences(before, { ...assessed, complianceBadges: [], riskAssessmentVersion: 'v1' }),
+    },
+    runId,
+  );
+  rows.vendor_assessment.push({
+    id: newId('vas'),
+    organization_id,
+    vendor_id: id,
+    domain,
+    version: 1,
+    data: JSON.stringify(found),
+    run_id: runId,
+    assessed_at: done,
+  });
+  if (data.created < kept) rows.run.push(runOf(scene, { id: runId, vendorId: id, by, at, done }));
+  rows.task_item.push(verificationOf(scene, { vendorId: id, data, by, at: later(at, 1), runId }));
+
+  const today = { ...assessed, ...corrected?.to };
+  const correctedAt = corrected && calendar.ago(corrected.ago, `${name} corrected`);
+  if (corrected && correctedAt !== undefined)
+    log.write(correctedAt, members.of(corrected.by), 'updateVendor', { path: { id } }, { changes: differences(assessed, today) });
+  const dueAt = review === undefined ? null : calendar.due(review);
+  rows.vendor.push({
+    id,
+    organization_id,
+    name,
+    description,
+    category,
+    status: today.status,
+    inherent_probability: today.inherentProbability,
+    inherent_impact: today.inherentImpact,
+    residual_probability: today.residualProbability,
+    residual_impact: today.residualImpact,
+    treatment_type: treatmentType,
+    [`${treatmentType}_text`]: text || null,
+    website,
+    domain,
+    is_sub_processor: isSubProcessor,
+    show_on_trust_portal: isSubProcessor,
+    assignee_id: assigneeId,
+    compliance_badges: '[]',
+    review_due_at: dueAt,
+    review_told_for: review !== undefined && review <= 0 ? dueAt : null,
+    created_at: at,
+    updated_at: correctedAt ?? done,
+  });
+  addDetails(rows, scene, { id, data, members, tasks, at, rated: today });
+}
+
+function addDetails(
+  rows: Rows,
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  {
+    id,
+    data,
+    members,
+    tasks,
+    at,
+    rated,
+  }: Omit<Making, 'frameworks'> & {
+    readonly id: string;
+    readonly at: string;
+    readonly rated: Pick<Schemas['Vendor'], 'residualProbability' | 'residualImpact'>;
+  },
+): void {
+  const by = members.of(maker);
+  for (const [index, contact] of (data.contacts ?? []).entries()) {
+    const added = later(at, 300 + index * 60);
+    log.write(added, by, 'createVendorContact', { path: { id }, body: contact }, { description: 'Created vendor contact' });
+    rows.vendor_contact.push({ id: newId('vct'), organization_id, vendor_id: id, ...contact, created_at: added, updated_at: added });
+  }
+  const taskIds = (data.tasks ?? []).map((task) => tasks.of(task).id);
+  if (taskIds.length) {
+    const note = { description: 'Mapped tasks to vendor', changes: { tasks: { previous: [], current: taskIds } } };
+    log.write(later(at, 600), by, 'replaceVendorTasks', { path: { id } }, note);
+    rows.vendor_task.push(...taskIds.map((task_id) => ({ id: newId('vtk'), organization_id, vendor_id: id, task_id })));
+  }
+  if (data.accepted) {
+    const { ago, notes } = data.accepted;
+    const [acceptor, acceptedAt] = [members.of(data.accepted.by), calendar.ago(ago, `${data.name} accepted`)];
+    const { residualProbability: probability, residualImpact: impact } = rated;
+    const changes = {
+      acceptedBy: { previous: null, current: `${acceptor.user.name} (${acceptor.id})` },
+      notes: { previous: null, current: notes },
+    };
+    log.write(acceptedAt, acceptor, 'createVendorAcceptance', { path: { id } }, { description: 'Accepted vendor risk', changes });
+    rows.vendor_acceptance.push({
+      id: newId('rska'),
+      organization_id,
+      vendor_id: id,
+      accepted_by_id: acceptor.id,
+      accepted_by_name: acceptor.user.name,
+      notes,
+      residual_probability: probability,
+      residual_impact: impact,
+      level: ratingOf({ probability, impact }, usualBands).level,
+      created_at: acceptedAt,
+    });
+  }
+  for (const { by: name, ago, text } of data.comments ?? []) {
+    const [speaker, written, content] = [members.of(name), calendar.ago(ago, `${text} written`), withMentions(text, members)];
+    const note = { entityType: 'vendor', entityId: id, resource: 'vendor', description: 'Commented on vendor' } as const;
+    log.write(written, speaker, 'createComment', {}, { ...note, changes: { content: { previous: null, current: content } } });
+    rows.comment.push({
+      id: newId('cmt'),
+      organization_id,
+      content,
+      entity_type: 'vendor',
+      entity_id: id,
+      author_id: speaker.id,
+      author_snapshot: JSON.stringify(shown(speaker).user),
+      created_at: written,
+      updated_at: null,
+    });
+  }
+}

@@ -1,0 +1,144 @@
+/** Pages that a scanner made: each is a picture of its words. */
+import type { getDocumentProxy } from 'unpdf';
+import { getResolvedPDFJS } from 'unpdf';
+import { type Line, linesOf } from './layout.ts';
+import { mostPixels, recognizing } from './recognition.ts';
+import { tooMuchText } from './unusable.ts';
+
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Page = Awaited<ReturnType<Document['getPage']>>;
+
+/** Most pages of a file that are read so, because each takes seconds. */
+const mostScanned = 100;
+/** A picture with fewer dots on a side is a logo or a rule, and holds no questions. */
+const leastSide = 300;
+/** Letters are read well at this width of a page. More costs time only. */
+const widest = 1700;
+
+/** Dots of gray, a byte each: 0 is black. */
+interface Gray {
+  readonly width: number;
+  readonly height: number;
+  readonly dots: Uint8Array;
+}
+
+/**
+ * @param numbers of the pages, from 1
+ * @returns the lines in the pictures of these pages, by page, as if they were text; a page without pictures has none
+ * @throws Unusable when there are too many
+ */
+export async function readScans(document: Document, numbers: readonly number[]): Promise<Map<number, Line[]>> {
+  if (numbers.length > mostScanned) throw tooMuchText();
+  return recognizing(async ({ piecesIn }) => {
+    const read = new Map<number, Line[]>();
+    for (const number of numbers) {
+      const page = await document.getPage(number);
+      const { width, height } = page.getViewport({ scale: 1 });
+      const lines: Line[] = [];
+      for (const picture of await picturesOf(page)) {
+        const gray = upright(smaller(picture), page.rotate);
+        lines.push(...linesOf(await piecesIn(asPnm(gray), { dots: gray, points: { width, height } })));
+      }
+      read.set(number, lines);
+      page.cleanup();
+    }
+    return read;
+  });
+}
+
+async function picturesOf(page: Page): Promise<Gray[]> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const pictures: Gray[] = [];
+  for (const [index, operator] of fnArray.entries()) {
+    const isMask = operator === OPS.paintImageMaskXObject;
+    if (!isMask && operator !== OPS.paintImageXObject && operator !== OPS.paintInlineImageXObject) continue;
+    const drawn: unknown = Array.isArray(argsArray[index]) ? argsArray[index][0] : undefined;
+    const gray = grayOf(await unpacked(page, drawn), isMask);
+    if (gray && gray.width >= leastSide && gray.height >= leastSide) pictures.push(gray);
+  }
+  return pictures;
+}
+
+/** What is drawn, or what its name stands for. */
+async function unpacked(page: Page, drawn: unknown): Promise<unknown> {
+  const name = typeof drawn === 'string' ? drawn : isPart(drawn, 'data') && typeof drawn.data === 'string' ? drawn.data : undefined;
+  if (name === undefined) return drawn;
+  const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
+  return new Promise<unknown>((resolve) => {
+    objects.get(name, resolve);
+  });
+}
+
+/** One bit a dot, as fax machines and many scanners have it, or one, three or four bytes. A mask has ink where its bits are 0. */
+function grayOf(picture: unknown, isMask: boolean): Gray | undefined {
+  if (!isPart(picture, 'data') || !isPart(picture, 'width') || !isPart(picture, 'height')) return undefined;
+  const { data, width, height } = picture;
+  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray) || typeof width !== 'number' || typeof height !== 'number')
+    return undefined;
+  const count = width * height;
+  if (count === 0 || count > mostPixels) return undefined;
+  const dots = new Uint8Array(count);
+  const channels = data.length / count;
+  if (channels === 1 || channels === 3 || channels === 4)
+    for (let dot = 0; dot < count; dot += 1) {
+      const at = dot * channels;
+      dots[dot] =
+        channels === 1 ? (data[at] ?? 0) : Math.round(0.3 * (data[at] ?? 0) + 0.6 * (data[at + 1] ?? 0) + 0.1 * (data[at + 2] ?? 0));
+    }
+  else {
+    const bytes = (width + 7) >> 3;
+    if (data.length < bytes * height) return undefined;
+    for (let dot = 0; dot < count; dot += 1) {
+      const [row, column] = [Math.floor(dot / width), dot % width];
+      const bit = ((data[row * bytes + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1;
+      dots[dot] = bit === 1 ? 255 : 0;
+    }
+  }
+  return { width, height, dots: isMask && isMostlyBlack(dots) ? dots.map((dot) => 255 - dot) : dots };
+}
+
+function isMostlyBlack(dots: Uint8Array): boolean {
+  let black = 0;
+  for (const dot of dots) if (dot < 128) black += 1;
+  return black > dots.length / 2;
+}
+
+/** Each dot is the mean of those that it takes the place of. */
+function smaller(picture: Gray): Gray {
+  const times = Math.floor(picture.width / widest);
+  if (times < 2) return picture;
+  const [width, height] = [Math.floor(picture.width / times), Math.floor(picture.height / times)];
+  const dots = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      let sum = 0;
+      for (let row = 0; row < times; row += 1)
+        for (let column = 0; column < times; column += 1) sum += picture.dots[(y * times + row) * picture.width + x * times + column] ?? 0;
+      dots[y * width + x] = Math.round(sum / times ** 2);
+    }
+  return { width, height, dots };
+}
+
+/** As the page is shown. @param degrees that it is turned, clockwise */
+function upright({ width, height, dots }: Gray, degrees: number): Gray {
+  const turns = ((Math.round(degrees / 90) % 4) + 4) % 4;
+  if (turns === 0) return { width, height, dots };
+  const [newWidth, newHeight] = turns === 2 ? [width, height] : [height, width];
+  const turned = new Uint8Array(dots.length);
+  for (let y = 0; y < newHeight; y += 1)
+    for (let x = 0; x < newWidth; x += 1) {
+      const from =
+        turns === 1 ? (height - 1 - x) * width + y : turns === 2 ? (height - 1 - y) * width + (width - 1 - x) : x * width + (width - 1 - y);
+      turned[y * newWidth + x] = dots[from] ?? 0;
+    }
+  return { width: newWidth, height: newHeight, dots: turned };
+}
+
+function asPnm({ width, height, dots }: Gray): Uint8Array {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), dots]);
+}
+
+function isPart<Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> {
+  return typeof value === 'object' && value !== null && name in value;
+}

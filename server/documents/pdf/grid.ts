@@ -1,0 +1,167 @@
+/** Tables of whatever can be set in lines. Rows stay in one piece where a page can hold them, and the head is repeated on each page. */
+import type PDFDocument from 'pdfkit';
+import type { Line } from './flow.ts';
+import type { Ink } from './ink.ts';
+
+type Pdf = InstanceType<typeof PDFDocument>;
+
+export interface Cell {
+  readonly header: boolean;
+  /** How many columns and rows it spans. */
+  readonly columns: number;
+  readonly rows: number;
+  /** Of its columns, in any unit; empty where nobody has set them. */
+  readonly widths: readonly number[];
+  /** Of its text, in characters. */
+  readonly length: number;
+  readonly lines: (left: number, width: number) => readonly Line[];
+}
+interface Placed {
+  readonly cell: Cell;
+  readonly column: number;
+  readonly columns: number;
+}
+
+const padding = { x: 6, y: 5 } as const;
+const border = '#c5ccd6';
+/** A row that is higher is continued on the next page. */
+const mostHeight = 340;
+const mostHeadHeight = 150;
+/** A table of more columns is set as one of a single column. */
+const mostColumns = 14;
+/** Lengths of texts between which the width of a column follows from its text. */
+const least = 7;
+const most = 55;
+
+/** @param rows none of which needs to be complete @returns lines, each of them a row or a part of one */
+export function gridOf(
+  pdf: Pdf,
+  area: { readonly left: number; readonly width: number; readonly ink: Ink },
+  rows: readonly (readonly Cell[])[],
+): Line[] {
+  const { placed, count } = place(rows);
+  if (count > mostColumns)
+    return gridOf(
+      pdf,
+      area,
+      rows.flatMap((row) => row.map((cell) => [{ ...cell, columns: 1, rows: 1, widths: [] }])),
+    );
+  if (count === 0) return [];
+  const edges = edgesOf(placed, count, area);
+  const edge = (column: number) => edges[Math.min(column, count)] ?? area.left;
+  const lines = placed.map((row) => rowLines(row));
+  const isHead = rows[0]?.every(({ header }) => header) === true && lines[0]?.length === 1 && rows.length > 1;
+  const head = isHead ? lines[0]?.[0] : undefined;
+  const repeated = head && head.height <= mostHeadHeight ? head : undefined;
+  return lines.flatMap((parts, index) => {
+    if (index === 0) return parts.map((line) => ({ ...line, before: 9, keep: head !== undefined }));
+    return repeated ? parts.map((line) => ({ ...line, head: { ...repeated, before: 0, keep: false } })) : parts;
+  });
+
+  function rowLines(row: readonly Placed[]): Line[] {
+    const parts = row.map(({ cell, column, columns }) =>
+      partsOf(cell.lines(edge(column) + padding.x, edge(column + columns) - edge(column) - 2 * padding.x)),
+    );
+    const number = Math.max(1, ...parts.map(({ length }) => length));
+    return Array.from({ length: number }, (_, part): Line => {
+      const height = Math.max(12, ...parts.map((cell) => heightOf(cell[part] ?? []))) + 2 * padding.y;
+      return {
+        height,
+        before: 0,
+        keep: false,
+        draw: (y) => {
+          for (const [index, { cell, column, columns }] of row.entries()) {
+            const [left, width] = [edge(column), edge(column + columns) - edge(column)];
+            if (cell.header) pdf.rect(left, y, width, height).fill(area.ink.tint);
+            pdf.rect(left, y, width, height).lineWidth(0.5).strokeColor(border).stroke();
+            let at = y + padding.y;
+            for (const [position, line] of (parts[index]?.[part] ?? []).entries()) {
+              const gap = position === 0 ? 0 : line.before;
+              line.draw(at + gap, gap);
+              at += gap + line.height;
+            }
+          }
+        },
+      };
+    });
+  }
+}
+
+/**
+ * Gives each cell its column: what spans rows keeps its columns in the next ones. It ends with the first row that has too many columns, because
+ * cells that span many rows would otherwise take a place in each of them.
+ */
+function place(rows: readonly (readonly Cell[])[]): { placed: Placed[][]; count: number } {
+  const taken: number[] = [];
+  let count = 0;
+  const placed: Placed[][] = [];
+  for (const row of rows) {
+    let column = 0;
+    const cells: Placed[] = [];
+    // What a row above has left for this one is an empty cell.
+    const skip = () => {
+      while ((taken[column] ?? 0) > 0) {
+        taken[column] = (taken[column] ?? 0) - 1;
+        cells.push({ cell: emptyCell, column, columns: 1 });
+        column += 1;
+      }
+    };
+    for (const cell of row) {
+      skip();
+      cells.push({ cell, column, columns: cell.columns });
+      for (let index = column; index < column + cell.columns; index += 1) taken[index] = cell.rows - 1;
+      column += cell.columns;
+    }
+    skip();
+    count = Math.max(count, column);
+    if (count > mostColumns) break;
+    placed.push(cells);
+  }
+  return { placed, count };
+}
+
+const emptyCell: Cell = { header: false, columns: 1, rows: 1, widths: [], length: 0, lines: () => [] };
+
+/** Where columns begin and end: by the widths that somebody has set, or by how much text they hold. */
+function edgesOf(
+  rows: readonly (readonly Placed[])[],
+  count: number,
+  { left, width }: { readonly left: number; readonly width: number },
+): number[] {
+  const set = (rows[0] ?? []).flatMap(({ cell }) => cell.widths);
+  const weights = Array.from({ length: count }, (_, column) => {
+    if (set.length === count) return set[column] ?? 1;
+    const lengths = rows.flatMap((row) =>
+      row.filter((cell) => cell.column === column && cell.columns === 1).map(({ cell }) => cell.length),
+    );
+    return Math.min(Math.max(least, ...lengths), most);
+  });
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const edges = [left];
+  for (const weight of weights) edges.push((edges.at(-1) ?? left) + (width * weight) / sum);
+  return edges;
+}
+
+/** Cuts the lines of a cell where they fill a page. */
+function partsOf(lines: readonly Line[]): Line[][] {
+  const parts: Line[][] = [[]];
+  let height = 0;
+  for (const line of lines) {
+    if (height > 0 && height + line.before + line.height > mostHeight) {
+      parts.push([]);
+      height = 0;
+    }
+    height += (height > 0 ? line.before : 0) + line.height;
+    parts.at(-1)?.push(line);
+  }
+  return parts;
+}
+
+function heightOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, line, index) => sum + (index === 0 ? 0 : line.before) + line.height, 0);
+}
+
+/** A cell of plain text, that `linesOf` sets. */
+export function plainCell(header: boolean, width: number, linesOf: Cell['lines']): Cell {
+  return { ...emptyCell, header, widths: [width], lines: linesOf };
+}

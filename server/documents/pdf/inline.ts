@@ -1,0 +1,50 @@
+/** What stands in the lines of a rich text, and how it looks. */
+import type { RichNode } from '../rich-text/nodes.ts';
+import type { Run, Style } from './runs.ts';
+import { printable } from './typeface.ts';
+
+/** Text that stands among blocks becomes a paragraph. */
+export function withParagraphs(nodes: readonly RichNode[]): RichNode[] {
+  const result: RichNode[] = [];
+  let loose: RichNode[] = [];
+  const close = () => {
+    if (loose.length) result.push({ type: 'paragraph', marks: [], attrs: {}, content: loose });
+    loose = [];
+  };
+  for (const node of nodes) {
+    if (isInline(node)) loose.push(node);
+    else {
+      close();
+      result.push(node);
+    }
+  }
+  close();
+  return result;
+}
+
+function isInline({ type, text: words }: RichNode): boolean {
+  return words !== undefined || type === 'hardBreak';
+}
+
+/** @returns the text in a paragraph, whatever it is nested in */
+export function runsOf(nodes: readonly RichNode[], style: Style): Run[] {
+  return nodes.flatMap((node): Run[] => {
+    if (node.type === 'hardBreak') return [{ text: '\n', style }];
+    if (node.text === undefined) return runsOf(node.content, style);
+    return [{ text: printable(node.text), style: styleOf(node, style) }];
+  });
+}
+
+function styleOf({ marks }: RichNode, given: Style): Style {
+  if (!marks.length) return given;
+  const has = (...types: string[]) => marks.some(({ type }) => types.includes(type));
+  const href = marks.find((mark) => mark.type === 'link')?.href;
+  return {
+    bold: given.bold === true || has('bold', 'strong'),
+    italic: given.italic === true || has('italic', 'em'),
+    underline: has('underline'),
+    strike: has('strike'),
+    code: has('code'),
+    ...(href !== undefined && { href }),
+  };
+}

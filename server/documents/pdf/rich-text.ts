@@ -1,0 +1,259 @@
+/** Sets a rich text: its blocks as lines that flow over pages. */
+import type PDFDocument from 'pdfkit';
+import type { RichNode } from '../rich-text/nodes.ts';
+import { keptWithNext, type Line, withSpaceAbove } from './flow.ts';
+import { type Cell, gridOf } from './grid.ts';
+import type { Ink } from './ink.ts';
+import { runsOf, withParagraphs } from './inline.ts';
+import { brokenRuns, drawRuns, rulerOf, type Run, solidRun, type Style } from './runs.ts';
+
+type Pdf = InstanceType<typeof PDFDocument>;
+
+/** Where blocks stand, and how their text looks. */
+interface Frame {
+  readonly left: number;
+  readonly width: number;
+  readonly color: string;
+  /** Of lists around it. */
+  readonly depth: number;
+  readonly style: Style;
+}
+interface Paragraph {
+  readonly size: number;
+  readonly leading: number;
+  readonly before: number;
+  readonly color: string;
+  readonly align?: unknown;
+}
+
+const text = { size: 10, leading: 14.5, color: '#1c2530', faint: '#4a5563' } as const;
+const headings = [
+  { size: 16, before: 22 },
+  { size: 13, before: 18 },
+  { size: 11.5, before: 14 },
+  { size: 10.5, before: 12 },
+  { size: 10, before: 10 },
+  { size: 10, before: 10 },
+] as const;
+const code = { size: 9, leading: 12.5, padding: 6 } as const;
+const leastWidth = 30;
+const lists = ['bulletList', 'orderedList', 'taskList'];
+
+/** @param left and `width` of the text on each page @returns its lines, none of which is higher than half a page */
+export function typeset(pdf: Pdf, nodes: readonly RichNode[], { left, width, ink }: { left: number; width: number; ink: Ink }): Line[] {
+  const rulerFor = (size: number) => rulerOf(pdf, size);
+  return blocks(nodes, { left, width, color: text.color, depth: 0, style: {} });
+
+  function blocks(given: readonly RichNode[], frame: Frame): Line[] {
+    const grouped = withParagraphs(given);
+    return grouped.flatMap((node, index) => {
+      const lines = block(node, frame);
+      // What introduces a list or a table stays with its beginning.
+      const introduces = node.type === 'paragraph' && endsWithColon(node) && index < grouped.length - 1;
+      return introduces ? keptWithNext(lines) : lines;
+    });
+  }
+  function block(node: RichNode, frame: Frame): Line[] {
+    switch (node.type) {
+      case 'heading':
+        return heading(node, frame);
+      case 'paragraph':
+        return paragraph(runsOf(node.content, frame.style), frame, { ...text, before: 7, color: frame.color, align: node.attrs.textAlign });
+      case 'bulletList':
+      case 'orderedList':
+      case 'taskList':
+        return list(node, frame);
+      case 'blockquote':
+        return quote(node, frame);
+      case 'codeBlock':
+        return codeBlock(node, frame);
+      case 'horizontalRule':
+        return [{ height: 1, before: 12, keep: false, draw: (y) => rule(frame.left, y, frame.width, '#c5ccd6') }];
+      case 'table':
+        return table(node, frame);
+      default:
+        return blocks(node.content, frame);
+    }
+  }
+  function paragraph(runs: readonly Run[], frame: Frame, { size, leading, before, color, align }: Paragraph): Line[] {
+    if (runs.every((run) => run.text.trim() === '')) return [];
+    const widthOf = rulerFor(size);
+    const broken = brokenRuns(runs, frame.width, widthOf);
+    return broken.map((line, index) => ({
+      height: leading,
+      before: index === 0 ? before : 0,
+      // Neither its first line nor its last one stands alone on a page.
+      keep: (index === 0 && broken.length > 1) || (index === broken.length - 2 && index > 0),
+      draw: (y) => {
+        const free = frame.width - line.reduce((sum, run) => sum + widthOf(run.text, run.style), 0);
+        const shift = align === 'right' ? free : align === 'center' ? free / 2 : 0;
+        drawRuns(pdf, line, frame.left + shift, y + leading * 0.5 + size * 0.36, { size, color, accent: ink.text, widthOf });
+      },
+    }));
+  }
+  function heading({ attrs, content }: RichNode, frame: Frame): Line[] {
+    const level = typeof attrs.level === 'number' && attrs.level >= 1 ? Math.min(Math.floor(attrs.level), 6) : 1;
+    const { size, before } = headings[level - 1] ?? headings[5];
+    const lines = paragraph(runsOf(content, { ...frame.style, bold: true, italic: level === 6 }), frame, {
+      size,
+      leading: size * 1.3,
+      before,
+      color: level <= 3 ? ink.text : frame.color,
+    });
+    return lines.map((line) => ({ ...line, keep: true }));
+  }
+  function list(node: RichNode, frame: Frame): Line[] {
+    const items = node.content.flatMap((item) => (lists.includes(item.type) ? item.content : [item]));
+    const start = typeof node.attrs.start === 'number' && Number.isSafeInteger(node.attrs.start) ? node.attrs.start : 1;
+    const markers = items.map((_item, index) => markerOf(node.type, frame.depth, start + index));
+    const widthOf = rulerFor(text.size);
+    const indent = Math.min(Math.max(16, ...markers.map((marker) => widthOf(marker, {}) + 7)), frame.width / 2);
+    const inner = { ...frame, ...inset(frame, indent), depth: frame.depth + 1 };
+    return items.flatMap((item, index) => {
+      const [first = emptyLine, ...rest] = blocks(item.content, inner);
+      const marker = markers[index] ?? '';
+      const draw = (y: number, gap: number) => {
+        if (node.type === 'taskList') checkbox(frame.left + 1, y + 3, item.attrs.checked === true);
+        else
+          drawRuns(
+            pdf,
+            [{ text: marker, style: {} }],
+            frame.left + indent - 7 - widthOf(marker, {}),
+            y + text.leading * 0.5 + text.size * 0.36,
+            {
+              size: text.size,
+              color: frame.color,
+              accent: ink.text,
+              widthOf,
+            },
+          );
+        first.draw(y, gap);
+      };
+      return [{ ...first, before: index === 0 && frame.depth === 0 ? 6 : 3, draw }, ...rest];
+    });
+  }
+  function quote(node: RichNode, frame: Frame): Line[] {
+    const inner = { ...frame, ...inset(frame, 14), color: text.faint };
+    return withSpaceAbove(blocks(node.content, inner), 8).map((line, index) => ({
+      ...line,
+      draw: (y, gap) => {
+        const top = index === 0 ? y : y - gap;
+        pdf.rect(frame.left, top, 2.5, y + line.height - top).fill(ink.text);
+        line.draw(y, gap);
+      },
+    }));
+  }
+  function codeBlock(node: RichNode, frame: Frame): Line[] {
+    const style = { code: true };
+    const said = runsOf(node.content, {})
+      .map((run) => run.text)
+      .join('');
+    const widthOf = rulerFor(code.size);
+    const broken = brokenRuns([solidRun(said, style)], Math.max(frame.width - 2 * code.padding, leastWidth), widthOf);
+    const ground = (y: number, height: number) => pdf.rect(frame.left, y, frame.width, height).fill('#eef0f3');
+    return broken.map((line, index) => {
+      const [above, below] = [index === 0 ? code.padding : 0, index === broken.length - 1 ? code.padding : 0];
+      const height = above + code.leading + below;
+      return {
+        height,
+        before: index === 0 ? 8 : 0,
+        keep: (index === 0 && broken.length > 1) || (index === broken.length - 2 && index > 0),
+        draw: (y) => {
+          ground(y, height + (below ? 0 : 0.3));
+          const plain = line.map((run) => ({ ...run, style }));
+          drawRuns(pdf, plain, frame.left + code.padding, y + above + code.leading * 0.7, {
+            size: code.size,
+            color: text.color,
+            accent: ink.text,
+            widthOf,
+          });
+        },
+      };
+    });
+  }
+  function table(node: RichNode, frame: Frame): Line[] {
+    const rows = node.content.filter(({ type }) => type === 'tableRow').map((row) => row.content.map((cell) => cellOf(cell, frame)));
+    return gridOf(pdf, { left: frame.left, width: frame.width, ink }, rows);
+  }
+  function cellOf(cell: RichNode, frame: Frame): Cell {
+    const header = cell.type === 'tableHeader';
+    const style = header ? { ...frame.style, bold: true } : frame.style;
+    return {
+      header,
+      columns: countIn(cell.attrs.colspan),
+      rows: countIn(cell.attrs.rowspan),
+      widths: Array.isArray(cell.attrs.colwidth) ? cell.attrs.colwidth.filter((width) => typeof width === 'number' && width > 0) : [],
+      length: lengthOf(cell),
+      lines: (left, width) => blocks(cell.content, { ...frame, left, width: Math.max(width, leastWidth), style, depth: 0 }),
+    };
+  }
+  function checkbox(x: number, y: number, checked: boolean) {
+    pdf.rect(x, y, 8, 8).lineWidth(0.8).strokeColor(text.faint).stroke();
+    if (!checked) return;
+    pdf
+      .moveTo(x + 1.8, y + 4.2)
+      .lineTo(x + 3.4, y + 6)
+      .lineTo(x + 6.4, y + 2)
+      .lineWidth(1.1)
+      .strokeColor(ink.text)
+      .stroke();
+  }
+  function rule(x: number, y: number, width: number, color: string) {
+    pdf
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.8)
+      .strokeColor(color)
+      .stroke();
+  }
+}
+
+const emptyLine: Line = { height: text.leading, before: 0, keep: false, draw: () => undefined };
+
+function inset({ left, width }: Frame, by: number): Pick<Frame, 'left' | 'width'> {
+  return { left: left + by, width: Math.max(width - by, leastWidth) };
+}
+
+/** `1.`, then `a.`, then `i.`, as deep as lists nest, and from the beginning again. */
+function markerOf(type: string, depth: number, number: number): string {
+  if (type === 'taskList') return '';
+  if (type === 'bulletList') return depth % 2 === 0 ? '•' : '–';
+  if (depth % 3 === 1 && number >= 1 && number <= 26) return `${String.fromCharCode(96 + number)}.`;
+  if (depth % 3 === 2 && number >= 1 && number <= romans.length) return `${romans[number - 1] ?? number}.`;
+  return `${number}.`;
+}
+const romans = [
+  'i',
+  'ii',
+  'iii',
+  'iv',
+  'v',
+  'vi',
+  'vii',
+  'viii',
+  'ix',
+  'x',
+  'xi',
+  'xii',
+  'xiii',
+  'xiv',
+  'xv',
+  'xvi',
+  'xvii',
+  'xviii',
+  'xix',
+  'xx',
+];
+
+function countIn(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? Math.min(value, 100) : 1;
+}
+
+function endsWithColon(node: RichNode): boolean {
+  const last = node.content.at(-1);
+  return last?.text?.trimEnd().endsWith(':') ?? false;
+}
+
+function lengthOf(node: RichNode): number {
+  return (node.text?.length ?? 0) + node.content.reduce((sum, part) => sum + lengthOf(part), 0);
+}

@@ -1,0 +1,78 @@
+/** ZIP archives as streams: files are taken in one after the other, while the archive is read, so memory does not grow with it. */
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { Content, Measure } from '../../platform/ports/files.ts';
+import { Meter } from '../../platform/ports/measure.ts';
+
+export interface ArchiveFile {
+  /** Steps separated by slashes, none of which leads out of the archive. */
+  readonly path: string;
+  readonly content: Content;
+  readonly modifiedAt: string;
+  /** Whether the content is compressed already. Little time is spent on it then. */
+  readonly isCompressed: boolean;
+}
+
+const compressed = /^(?:image\/(?!svg|bmp|tiff)|video\/|audio\/|application\/(?:pdf|zip|gzip|x-7z|vnd\.openxmlformats))/;
+
+/** @returns whether files of a media type are compressed already */
+export function isCompressedType(mediaType: string): boolean {
+  return compressed.test(mediaType);
+}
+
+/**
+ * Creates an archive. Nothing is done before somebody reads it. When its reader goes away, `signal` aborts and no further file is asked for.
+ * @param files gives the files, each after the one before has been read to its end
+ * @param written hears of each file, when it has been read to its end
+ * @returns the bytes of the archive; a file that fails destroys the stream with its error
+ */
+export function zipOf(
+  files: (signal: AbortSignal) => AsyncIterable<ArchiveFile>,
+  written: (path: string, measure: Measure) => void = () => undefined,
+): Readable {
+  const ended = new AbortController();
+  const zip = new ZipFile();
+  let isBegun = false;
+  const archive = new Readable({
+    read() {
+      if (!isBegun) begin();
+      zip.outputStream.resume();
+    },
+    destroy(error, done) {
+      ended.abort();
+      done(error);
+    },
+  });
+  return archive;
+
+  function begin() {
+    isBegun = true;
+    zip.outputStream.on('data', (chunk: Buffer) => {
+      if (!archive.destroyed && !archive.push(chunk)) zip.outputStream.pause();
+    });
+    zip.outputStream.on('end', () => archive.push(null));
+    zip.on('error', (error: Error) => archive.destroy(error));
+    fill().then(
+      () => zip.end(),
+      (error: Error) => archive.destroy(error),
+    );
+  }
+
+  async function fill() {
+    for await (const { path, content, modifiedAt, isCompressed } of files(ended.signal)) {
+      ended.signal.throwIfAborted();
+      const meter = new Meter();
+      const source = Readable.from(meter.through(content), { objectMode: false });
+      const read = finished(source, { signal: ended.signal });
+      try {
+        zip.addReadStream(source, path, { mtime: new Date(modifiedAt), compressionLevel: isCompressed ? 1 : 6 });
+        await read;
+      } finally {
+        source.destroy();
+      }
+      const { size, sha256 } = meter.measured();
+      written(path, { size, sha256 });
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** Computers that device management knows, read from there (spec/areas/devices, rules 1 and 2). */
+import { createHash } from 'node:crypto';
+import type { components } from '../../../generated/api.d.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { DeviceManagement, Host } from '../../platform/ports/device-management.ts';
+import { type Person, personOf } from '../members/person.ts';
+import type { Device } from './record.ts';
+
+type Details = components['schemas']['DeviceManagementDetails'];
+
+/** Under which labels the computers of an organization are, and of which member those under a label are. */
+export interface Label {
+  readonly label: number;
+  readonly member: Person | null;
+}
+
+/** @returns the labels of the members and then that of the organization; a computer is of whoever has the first label that it is under */
+export async function labelsOf(db: OrganizationDatabase): Promise<Label[]> {
+  const [members, organization] = await Promise.all([
+    db
+      .selectFrom('member')
+      .select(['id', 'user_id as userId', 'name', 'email', 'image', 'device_mgmt_label_id as label'])
+      .where('device_mgmt_label_id', 'is not', null)
+      .orderBy('id')
+      .execute(),
+    db.selectFrom('organization').select('device_mgmt_label_id as label').executeTakeFirst(),
+  ]);
+  return [
+    ...members.flatMap(({ label, ...member }) => (label === null ? [] : [{ label, member: personOf(member) }])),
+    ...(organization && organization.label !== null ? [{ label: organization.label, member: null }] : []),
+  ];
+}
+
+/** @param settled where failures of device management go, which give nothing */
+export async function managedDevices(
+  management: DeviceManagement,
+  organizationId: string,
+  labels: readonly Label[],
+  settled: OrganizationContext['afterCommit'],
+): Promise<Device[]> {
+  const found = await Promise.all(
+    labels.map(async ({ label, member }) => {
+      const hosts = await management.listHosts(label).catch((error: unknown) => void settled(() => Promise.reject(error)));
+      return (hosts ?? []).map((host) => deviceOfHost(host, organizationId, member));
+    }),
+  );
+  const devices = new Map<string, Device>();
+  for (const device of found.flat()) if (!devices.has(device.id)) devices.set(device.id, device);
+  return [...devices.values()];
+}
+
+function deviceOfHost(host: Host, organizationId: string, member: Person | null): Device {
+  const { id, name, osVersion, hostname = name, serialNumber = null, hardwareModel = null } = host;
+  const management = host.management ?? detailsOf(host);
+  const { policies, lastSeenAt } = management;
+  const passes = policies.length > 0 && policies.every(({ response }) => response === 'pass');
+  const installedAt = management.lastEnrolledAt ?? lastSeenAt ?? new Date(0).toISOString();
+  return {
+    id: `dmx_${createHash('sha256').update(`${organizationId} ${id}`).digest('hex').slice(0, 24)}`,
+    organizationId,
+    name,
+    hostname,
+    platform: platformOf(host.platform),
+    osVersion,
+    serialNumber,
+    hardwareModel,
+    source: 'device_management',
+    memberId: member?.id ?? null,
+    isCompliant: passes,
+    complianceStatus: policies.length === 0 ? 'not_tracked' : passes ? 'compliant' : 'non_compliant',
+    diskEncryptionEnabled: false,
+    antivirusEnabled: false,
+    passwordPolicySet: false,
+    screenLockEnabled: false,
+    checkDetails: null,
+    sourceCompliance: null,
+    integrationConnectionId: null,
+    externalDeviceId: id,
+    agentVersion: null,
+    hasAgentSession: false,
+    lastCheckIn: null,
+    installedAt,
+    createdAt: installedAt,
+    updatedAt: lastSeenAt ?? installedAt,
+    management,
+    member,
+  };
+}
+
+/** What little a host without details tells. */
+function detailsOf({ policies = [], platform, mdm }: Host): Details {
+  return {
+    diskSpaceAvailableGb: null,
+    totalDiskSpaceGb: null,
+    memoryBytes: null,
+    cpuBrand: null,
+    cpuPhysicalCores: null,
+    cpuLogicalCores: null,
+    uptimeSeconds: null,
+    primaryIp: null,
+    publicIp: null,
+    primaryMac: null,
+    lastSeenAt: null,
+    lastEnrolledAt: null,
+    lastRestartedAt: null,
+    enrolled: mdm?.enrolled ?? null,
+    policies: policies.map((policy) => ({ ...policy, critical: null, description: null, resolution: null, platform })),
+    software: [],
+    labels: [],
+    issues: {},
+  };
+}
+
+function platformOf(name: string): Device['platform'] {
+  if (/mac|darwin/i.test(name)) return 'macos';
+  return /win/i.test(name) ? 'windows' : 'linux';
+}

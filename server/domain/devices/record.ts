@@ -1,0 +1,108 @@
+/** Computers that are stored, as the interface shows them (spec/areas/devices). */
+import { type Expression, type QueryCreator, sql } from 'kysely';
+import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { trusted } from '../../platform/trusted.ts';
+import { personColumns, personIn } from '../members/person.ts';
+
+export type Device = components['schemas']['Device'];
+type Status = components['schemas']['DeviceComplianceStatus'];
+
+const columns = columnsOf(
+  'device',
+  'id',
+  'organizationId',
+  'name',
+  'hostname',
+  'platform',
+  'osVersion',
+  'serialNumber',
+  'hardwareModel',
+  'source',
+  'memberId',
+  'diskEncryptionEnabled',
+  'antivirusEnabled',
+  'passwordPolicySet',
+  'screenLockEnabled',
+  'checkDetails',
+  'sourceCompliance',
+  'integrationConnectionId',
+  'externalDeviceId',
+  'agentVersion',
+  'lastCheckIn',
+  'installedAt',
+  'createdAt',
+  'updatedAt',
+);
+
+/** Whether the last report passed all four checks. */
+export const passesAll = sql<boolean>`(device.disk_encryption_enabled and device.antivirus_enabled and device.password_policy_set and device.screen_lock_enabled)`;
+
+/** What the checks come to (spec/areas/devices, rule 11). @param staleDays after which a computer of the agent is stale */
+export function statusOf(staleDays: Expression<number>) {
+  return sql<Status>`case when device.source = 'agent' then
+      case when device.last_check_in is null or device.last_check_in < now() - make_interval(days => ${staleDays}::integer) then 'stale'
+        when ${passesAll} then 'compliant' else 'non_compliant' end
+    else case device.source_compliance ->> 'isCompliant' when 'true' then 'compliant' when 'false' then 'non_compliant' else 'not_tracked' end end`;
+}
+
+/** @returns all computers that are stored, with their holders, also those that a list leaves out */
+export function selectDevices(db: QueryCreator<TenantTables>, staleDays: Expression<number>) {
+  return db
+    .selectFrom('device')
+    .innerJoin('member as holder', 'holder.id', 'device.member_id')
+    .select([...columns, ...personColumns('holder')])
+    .select([
+      passesAll.as('isCompliant'),
+      statusOf(staleDays).as('complianceStatus'),
+      sql<boolean>`coalesce(device.agent_session_until > now(), false)`.as('hasAgentSession'),
+    ]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectDevices>['executeTakeFirstOrThrow']>>;
+
+export function deviceOf({
+  holderId,
+  holderUserId,
+  holderName,
+  holderEmail,
+  holderImage,
+  checkDetails,
+  sourceCompliance,
+  ...row
+}: Row): Device {
+  return {
+    ...row,
+    ...trusted<Pick<Device, 'checkDetails' | 'sourceCompliance'>>(
+      { checkDetails, sourceCompliance },
+      'the agent and the synchronization write them from requests that were checked',
+    ),
+    management: null,
+    member: personIn({ holderId, holderUserId, holderName, holderEmail, holderImage }, 'holder'),
+  };
+}
+
+/** @param staleDays after which a computer of the agent is stale */
+export async function findDevice(db: OrganizationDatabase, id: string, staleDays: number): Promise<Device | undefined> {
+  const row = await selectDevices(db, sql<number>`${staleDays}`)
+    .where('device.id', '=', id)
+    .executeTakeFirst();
+  return row && deviceOf(row);
+}
+
+/** The same, held until the transaction ends. */
+export async function lockDevice(db: OrganizationDatabase, id: string, staleDays: number): Promise<Device | undefined> {
+  const held = await db.selectFrom('device').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return held && findDevice(db, id, staleDays);
+}
+
+/** What a member uses that is stored, the one that was installed last first. @param staleDays after which a computer of the agent is stale */
+export async function listDevicesOf(db: OrganizationDatabase, memberId: string, staleDays: number): Promise<Device[]> {
+  const rows = await selectDevices(db, sql<number>`${staleDays}`)
+    .where('device.member_id', '=', memberId)
+    .orderBy('device.installed_at', 'desc')
+    .orderBy('device.id', 'desc')
+    .execute();
+  return rows.map(deviceOf);
+}

@@ -1,0 +1,12 @@
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+
+/** @returns the names of the frameworks that the organization has adopted, its own included */
+export async function adoptedNames(db: OrganizationDatabase): Promise<string[]> {
+  const rows = await db
+    .selectFrom('framework_instance as instance')
+    .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')
+    .leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
+    .select(({ fn }) => fn.coalesce('platform.name', 'custom.name').as('name'))
+    .execute();
+  return rows.flatMap(({ name }) => name ?? []);
+}

@@ -1,0 +1,139 @@
+/** Adopted frameworks, as the interface shows them. */
+import type { components } from '../../../generated/api.d.ts';
+import type { FrameworkPart } from '../catalogue/types.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+
+type Schemas = components['schemas'];
+export type Instance = Schemas['FrameworkInstance'];
+
+function selectInstances(db: OrganizationDatabase) {
+  return db
+    .selectFrom('framework_instance as instance')
+    .leftJoin('platform_framework as platform', 'platform.id', 'instance.framework_id')
+    .leftJoin('custom_framework as custom', 'custom.id', 'instance.custom_framework_id')
+    .select((eb) => [
+      ...columnsOf(
+        'framework_instance as instance',
+        'id',
+        'organizationId',
+        'frameworkId',
+        'customFrameworkId',
+        'scope',
+        'currentVersionId',
+        'createdAt',
+        'updatedAt',
+      ),
+      ...columnsOf('platform_framework as platform', 'name', 'version', 'description', 'visible', 'familyId'),
+      // Written by loadCatalogue alone, in the form that the contract gives them.
+      eb.ref('platform.parts').$castTo<FrameworkPart[] | null>().as('parts'),
+      'platform.created_at as platformCreatedAt',
+      'platform.updated_at as platformUpdatedAt',
+      'custom.name as customName',
+      'custom.version as customVersion',
+      'custom.description as customDescription',
+      'custom.created_at as customCreatedAt',
+      'custom.updated_at as customUpdatedAt',
+    ])
+    .orderBy('instance.created_at')
+    .orderBy('instance.id');
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectInstances>['execute']>>[number];
+
+/** Lists instances in the order of their adoption. */
+export async function listInstances(db: OrganizationDatabase): Promise<Instance[]> {
+  return (await selectInstances(db).execute()).map(instanceOf);
+}
+
+/** Lists instances in the order of their adoption. */
+export async function listInstancesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Instance[]> {
+  return ids.length ? (await selectInstances(db).where('instance.id', 'in', ids).execute()).map(instanceOf) : [];
+}
+
+export async function findInstance(db: OrganizationDatabase, id: string): Promise<Instance | undefined> {
+  const row = await selectInstances(db).where('instance.id', '=', id).executeTakeFirst();
+  return row && instanceOf(row);
+}
+
+function instanceOf({
+  id,
+  organizationId,
+  frameworkId,
+  customFrameworkId,
+  scope,
+  currentVersionId,
+  createdAt,
+  updatedAt,
+  ...row
+}: Row): Instance {
+  return {
+    id,
+    organizationId,
+    frameworkId,
+    customFrameworkId,
+    scope,
+    currentVersionId,
+    framework: platformOf(frameworkId, row),
+    customFramework: customOf(customFrameworkId, organizationId, row),
+    createdAt,
+    updatedAt,
+  };
+}
+
+type Joined = Omit<
+  Row,
+  'id' | 'organizationId' | 'frameworkId' | 'customFrameworkId' | 'scope' | 'currentVersionId' | 'createdAt' | 'updatedAt'
+>;
+
+function platformOf(
+  id: string | null,
+  { name, version, description, visible, parts, familyId, platformCreatedAt, platformUpdatedAt }: Joined,
+): Schemas['PlatformFramework'] | null {
+  if (
+    id === null ||
+    name === null ||
+    version === null ||
+    description === null ||
+    visible === null ||
+    parts === null ||
+    platformCreatedAt === null ||
+    platformUpdatedAt === null
+  )
+    return null;
+  return { id, name, version, description, visible, parts, familyId, createdAt: platformCreatedAt, updatedAt: platformUpdatedAt };
+}
+
+function customOf(
+  id: string | null,
+  organizationId: string,
+  { customName, customVersion, customDescription, customCreatedAt, customUpdatedAt }: Joined,
+): Schemas['CustomFramework'] | null {
+  if (
+    id === null ||
+    customName === null ||
+    customVersion === null ||
+    customDescription === null ||
+    customCreatedAt === null ||
+    customUpdatedAt === null
+  )
+    return null;
+  return {
+    id,
+    organizationId,
+    name: customName,
+    description: customDescription,
+    version: customVersion,
+    createdAt: customCreatedAt,
+    updatedAt: customUpdatedAt,
+  };
+}
+
+/** What an adopted framework is called. */
+export function nameOf({ framework, customFramework }: Instance): string {
+  return framework?.name ?? customFramework?.name ?? '';
+}
+
+/** Everything that belongs to it goes along, by foreign keys (spec/areas/frameworks, rule 21). */
+export async function deleteInstance(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('framework_instance').where('id', '=', id).execute();
+}

@@ -1,0 +1,31 @@
+/** Badges that certifications stand for (spec/areas/vendors, rule 10). */
+import type { components } from '../../../generated/api.d.ts';
+
+type Schemas = components['schemas'];
+type BadgeType = Schemas['ComplianceBadgeType'];
+
+const patterns: readonly (readonly [RegExp, BadgeType])[] = [
+  [/soc2/, 'soc2'],
+  [/soc3/, 'soc3'],
+  [/iso(iec)?27001(\d{4})?(?!\d)/, 'iso27001'],
+  [/iso(iec)?42001(\d{4})?(?!\d)/, 'iso42001'],
+  [/iso(iec)?9001(\d{4})?(?!\d)/, 'iso9001'],
+  [/gdpr/, 'gdpr'],
+  [/hipaa/, 'hipaa'],
+  [/pcidss|paymentcard/, 'pci_dss'],
+  [/nen7510/, 'nen7510'],
+  [/pipeda/, 'pipeda'],
+  [/ccpa/, 'ccpa'],
+];
+
+/** @param name of a certification, as its holder writes it @returns the badge that stands for it; undefined when none does */
+export function badgeTypeOf(name: string): BadgeType | undefined {
+  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return patterns.find(([pattern]) => pattern.test(bare))?.[1];
+}
+
+/** @returns a badge for each verified certification that has one, in the order of the certifications */
+export function badgesOf(certifications: readonly Schemas['VendorCertification'][]): Schemas['ComplianceBadge'][] {
+  const types = certifications.flatMap(({ type, status }) => (status === 'verified' ? (badgeTypeOf(type) ?? []) : []));
+  return [...new Set(types)].map((type) => ({ type, verified: true }));
+}

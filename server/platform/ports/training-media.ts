@@ -1,0 +1,5 @@
+/** Recordings of the training, where an installation has some. Without them the modules are texts. */
+export interface TrainingMedia {
+  /** @param moduleId such as `sat-1` @returns the address of the recording; undefined when there is none */
+  urlOf(moduleId: string): string | undefined;
+}

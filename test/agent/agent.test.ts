@@ -1,0 +1,60 @@
+/** The agent, run as its user runs it, against the real app. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { serviceAt } from '../../scripts/agent/service.ts';
+import { signInByBrowser } from '../../scripts/agent/sign-in.ts';
+import { startApp } from '../support/app.ts';
+
+const app = startApp();
+const folder = mkdtempSync(path.join(tmpdir(), 'agent-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const run = promisify(execFile);
+
+test.runIf(process.platform === 'linux')('signs in, registers the computer, checks it in, and goes on with the same session', async () => {
+  const { organization, call } = await app.caller();
+  const { token, member } = await app.session(organization, ['employee']);
+  const state = path.join(folder, 'deep', 'session.json');
+  const agent = (env: Record<string, string>) =>
+    run(process.execPath, ['scripts/agent/main.ts', '--server', app.base, '--state', state, '--once'], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+    });
+  const { stdout } = await agent({ SESSION_TOKEN: token });
+  expect(JSON.parse(stdout)).toMatchObject({ organizations: [{ name: 'Test organization' }] });
+  expect(statSync(state).mode & 0o777).toBe(0o600);
+  const kept = JSON.parse(readFileSync(state, 'utf8')).token;
+  expect(kept).toMatch(/^cas_/);
+  await agent({});
+  expect(JSON.parse(readFileSync(state, 'utf8')).token).toBe(kept);
+  const { body } = await call('GET', '/v1/devices');
+  expect(body.data).toMatchObject([
+    { platform: 'linux', source: 'agent', memberId: member.id, hasAgentSession: true, agentVersion: expect.stringMatching(/^\d/) },
+  ]);
+  expect(Object.keys(body.data[0].checkDetails).sort()).toEqual(['antivirus', 'disk_encryption', 'password_policy', 'screen_lock']);
+  // Revoked, it says so and ends.
+  await call('DELETE', `/v1/device-agent/sessions/${body.data[0].id}`);
+  await expect(agent({})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('401') });
+});
+test('takes the code from the browser on its own port, and no other state', async () => {
+  const { organization } = await app.caller();
+  const { token } = await app.session(organization, ['employee']);
+  const service = serviceAt(app.base);
+  const { promise: told, resolve: tell } = Promise.withResolvers<URL>();
+  const signedIn = signInByBrowser(service, 'https://app.example.com/sign-in', (line) => tell(new URL(line.replace('Sign in at ', ''))));
+  const { searchParams } = await told;
+  const [port, state] = [searchParams.get('callbackPort'), searchParams.get('state') ?? ''];
+  const { code } = await service.authCode(token, state);
+  expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=other`)).status).toBe(400);
+  expect((await fetch(`http://127.0.0.1:${port}/?code=${code}&state=${state}`)).status).toBe(200);
+  expect(await signedIn).toMatch(/^cas_/);
+});
+test('says what is missing', async () => {
+  await expect(run(process.execPath, ['scripts/agent/main.ts'])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--server is missing'),
+  });
+  expect((await run(process.execPath, ['scripts/agent/main.ts', '--help'])).stdout).toContain('--once');
+});

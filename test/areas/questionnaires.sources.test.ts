@@ -1,0 +1,75 @@
+/** What answers are made of (spec/areas/questionnaires, rule 7). */
+import { describe, expect, test } from 'vitest';
+import { type Caller, startApp } from '../support/app.ts';
+import { addControl } from '../support/controls.ts';
+import { addPolicy, addPublished, addVersion, done, pdfFile } from '../support/policies.ts';
+import { add as addRisk } from '../support/risks.ts';
+import { addTask, change } from '../support/tasks.ts';
+
+const app = startApp();
+const ask = (call: Caller['call'], question: string) => done(call('POST', '/v1/questionnaire/answers', { body: { question } }));
+const heading = (text: string) => ({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text }] });
+const paragraph = (...texts: string[]) => ({ type: 'paragraph', content: texts.map((text) => ({ type: 'text', text })) });
+
+const said = 'Backups are encrypted with keys of our own.';
+const content = [
+  paragraph('This policy is for everybody.'),
+  heading('Passwords'),
+  { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('A password has fourteen ', 'characters at least.')] }] },
+  heading('Encryption of backups'),
+  paragraph(said),
+  // A long policy is read to its end.
+  heading('Further rules'),
+  ...Array.from({ length: 60 }, (_, index) => paragraph(`Rule ${index} is about the care for the furniture of the office and its plants.`)),
+  heading('Visitors'),
+  paragraph('Visitors sign a book and are escorted.'),
+];
+
+describe('rule 7: policies', () => {
+  test('200 with the sentences of the section that is about the question, from anywhere in the policy', async () => {
+    const { call } = await app.caller();
+    const { id } = await addPublished(call, { name: 'Security', content });
+    expect(await ask(call, 'Are backups encrypted?')).toMatchObject({
+      answer: said,
+      sources: [{ sourceType: 'policy', sourceId: id, sourceName: 'Policy: Security', policyName: 'Security', excerpt: said }],
+    });
+    expect(await ask(call, 'How many characters does a password have?')).toMatchObject({
+      answer: 'A password has fourteen characters at least.',
+    });
+    expect(await ask(call, 'Are visitors escorted?')).toMatchObject({ answer: 'Visitors sign a book and are escorted.' });
+    expect(await ask(call, 'Do you breed unicorns?')).toMatchObject({ answer: null, sources: [] });
+  });
+  test('200 without drafts, archived policies, texts in place of which a PDF is shown, and versions that are not published', async () => {
+    const { call } = await app.caller();
+    const draft = await addPolicy(call, { name: 'Draft', content });
+    await done(call('POST', `/v1/policies/${draft.id}/pdf`, { body: pdfFile }), 201);
+    const { id } = await addPublished(call, { name: 'Security', content: [paragraph('Nothing is said.')] });
+    const version = await addVersion(call, id);
+    await done(call('PATCH', `/v1/policies/${id}/versions/${version.id}`, { body: { content } }));
+    expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
+    await done(call('POST', `/v1/policies/${draft.id}/versions/publish`, { body: { versionId: draft.currentVersionId } }));
+    expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
+    await done(call('POST', `/v1/policies/${id}/versions/publish`, { body: { versionId: version.id } }));
+    expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: said, sources: [{ sourceId: id }] });
+    await done(call('PATCH', `/v1/policies/${id}`, { body: { isArchived: true } }));
+    expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
+  });
+});
+test('rule 7: 200 with a control once all that carries it is done', async () => {
+  const { call } = await app.caller();
+  const task = await addTask(call);
+  const control = await addControl(call, { name: 'Encryption of backups', description: said });
+  expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
+  await done(call('POST', `/v1/controls/${control}/tasks/link`, { body: { taskIds: [task.id] } }));
+  expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null });
+  await change(call, task.id, { status: 'done' });
+  expect(await ask(call, 'Are backups encrypted?')).toMatchObject({
+    answer: said,
+    sources: [{ sourceType: 'control', sourceId: control, sourceName: 'Control: Encryption of backups' }],
+  });
+});
+test('rule 7: 200 without anything from risks, neither what could happen nor what is done about it', async () => {
+  const { call } = await app.caller();
+  await addRisk(call, { title: 'Backups are stolen', description: said, treatmentStrategy: { type: 'mitigate', description: said } });
+  expect(await ask(call, 'Are backups encrypted?')).toMatchObject({ answer: null, sources: [] });
+});

@@ -1,0 +1,61 @@
+/** Mails as a mail server gets them. */
+import net from 'node:net';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { postMail } from '../../server/platform/mail/post.ts';
+import { mailSender } from '../../server/platform/mail/sender.ts';
+import { startApp } from '../support/app.ts';
+import { within } from '../support/organization.ts';
+
+const app = startApp();
+
+/** A mail server that takes everything. @returns its address, and the mails that it got */
+async function startMailServer() {
+  const received: string[] = [];
+  const server = net.createServer((socket) => {
+    let data: string | undefined;
+    socket.setEncoding('latin1').write('220 mail.example.com ESMTP\r\n');
+    socket.on('data', (text: string) => {
+      if (data !== undefined) data += text;
+      if (data?.endsWith('\r\n.\r\n')) {
+        received.push(data);
+        data = undefined;
+        socket.write('250 taken\r\n');
+      } else if (data === undefined)
+        for (const line of text.split('\r\n').filter((one) => one !== '')) {
+          if (line === 'DATA') data = '';
+          socket.write(line === 'DATA' ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 mail.example.com\r\n');
+        }
+    });
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return { received, url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, stop: () => server.close() };
+}
+
+test('a mail is sent with its text and its files', async () => {
+  const { organization } = await app.caller();
+  const server = await startMailServer();
+  const content = Buffer.from('%PDF-1.4 of a certificate');
+  const to = `${organization.id}@example.com`;
+  await within(app.database, organization.id, (db) =>
+    postMail(db, {
+      to,
+      subject: 'Your certificate',
+      text: 'It is attached.\n',
+      attachments: [{ name: 'a b.pdf', type: 'application/pdf', content }],
+    }),
+  );
+  const stop = mailSender(app.database.system, { url: server.url, from: 'Compliance <no-reply@example.com>' }, pino({ level: 'silent' }));
+  try {
+    await expect.poll(() => server.received.find((mail) => mail.includes(to)), { timeout: 20_000 }).toBeDefined();
+  } finally {
+    stop();
+    server.stop();
+  }
+  const mail = server.received.find((one) => one.includes(to)) ?? '';
+  expect(mail).toContain('It is attached.');
+  expect(mail).toMatch(/Content-Type: application\/pdf; name="?a b\.pdf"?/);
+  expect(mail).toContain(content.toString('base64'));
+});

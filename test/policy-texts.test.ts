@@ -1,0 +1,196 @@
+/** How policy templates are filled, and what is known to fill them with. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { visibleText } from '../server/documents/rich-text/visible-text.ts';
+import { richText } from '../server/domain/catalogue/rich-text.ts';
+import { spokenAnswer } from '../server/domain/policy-texts/answers.ts';
+import { filled, type Filling, fillingIn } from '../server/domain/policy-texts/filling.ts';
+import { filledThen } from '../server/domain/policy-texts/former.ts';
+import { flagsOf, kinds, newestAnswer } from '../server/domain/policy-texts/known.ts';
+
+const filling: Filling = { values: { COMPANY: 'Acme', DEVICES: 'Laptops\nPhones\n\n\nTablets', BLANK: ' ' }, flags: ['gdpr'], edition: 2 };
+const text = (words: string) => ({ type: 'text', text: words });
+const node = (type: string, ...content: object[]) => ({ type, content });
+const p = (words: string) => node('paragraph', text(words));
+const h = (level: number, words: string) => ({ type: 'heading', attrs: { level }, content: [text(words)] });
+const item = (...content: object[]) => node('listItem', ...content);
+const row = (...words: string[]) => node('tableRow', ...words.map((cell) => node('tableCell', p(cell))));
+const head = (...words: string[]) => node('tableRow', ...words.map((cell) => node('tableHeader', p(cell))));
+const fill = (...nodes: object[]) => filled(nodes, filling);
+
+describe('a line with an unknown value is left out (rule 26)', () => {
+  test.each([
+    ['a paragraph', [p('A.'), p('In {{GEO}}.'), p('B.')], [p('A.'), p('B.')]],
+    ['a value that is blank', [p('{{BLANK}}'), p('B.')], [p('B.')]],
+    ['a name that every object has', [p('{{constructor}}'), p('B.')], [p('B.')]],
+    ['a heading alone', [h(2, 'In {{GEO}}'), p('B.')], [p('B.')]],
+    [
+      'an item with what is below it',
+      [node('bulletList', item(p('{{GEO}}'), node('bulletList', item(p('x')))), item(p('y')))],
+      [node('bulletList', item(p('y')))],
+    ],
+    [
+      'an item below another',
+      [node('bulletList', item(p('y'), node('bulletList', item(p('{{GEO}}')))))],
+      [node('bulletList', item(p('y')))],
+    ],
+    ['a row', [node('table', head('a', 'b'), row('1', '{{GEO}}'), row('2', 'x'))], [node('table', head('a', 'b'), row('2', 'x'))]],
+    ['a list of which nothing is left', [node('bulletList', item(p('{{GEO}}'))), p('B.')], [p('B.')]],
+    ['a table of which the head is left', [node('table', head('a', 'b'), row('1', '{{GEO}}')), p('B.')], [p('B.')]],
+  ])('%s', (_name, given, wanted) => expect(fill(...given)).toEqual(wanted));
+  test('unless a condition leaves the value out already', () => {
+    expect(fill(p('All.{{#if hipaa}} In {{GEO}}.{{/if}}'))).toEqual([p('All.')]);
+  });
+});
+
+describe('conditions (rule 26)', () => {
+  const open = p('{{#if hipaa}}');
+  const close = p('{{/if}}');
+  test('span nodes and nest', () => {
+    expect(fill(p('{{#if gdpr}}'), p('a'), open, p('b'), node('bulletList', item(p('c'))), close, p('d'), close)).toEqual([p('a'), p('d')]);
+  });
+  test('leave no space alone, and no break', () => {
+    expect(fill(p('{{#if hipaa}}x{{/if}} {{#if hipaa}}y{{/if}}'))).toEqual([]);
+    expect(fill(node('paragraph', { type: 'hardBreak' }, text('{{#if hipaa}}x{{/if}}')))).toEqual([]);
+    expect(fill(node('paragraph', text('a'), text(' '), text('b')))).toEqual([node('paragraph', text('a'), text(' '), text('b'))]);
+  });
+  test('keep the columns of a table, and drop a row without any text', () => {
+    expect(fill(node('table', row('1', '{{#if hipaa}}x{{/if}}'), row('{{#if hipaa}}x{{/if}}', '{{#if hipaa}}y{{/if}}')))).toEqual([
+      node('table', node('tableRow', node('tableCell', p('1')), node('tableCell', { type: 'paragraph' }))),
+    ]);
+  });
+  test('move nested items up when the words above them are gone', () => {
+    expect(fill(node('bulletList', item(p('{{#if hipaa}}x{{/if}}'), node('bulletList', item(p('y'))))))).toEqual([
+      node('bulletList', item(p('y'))),
+    ]);
+  });
+});
+
+describe('a heading (rule 26)', () => {
+  test('goes with its whole section, headings below it included', () => {
+    expect(fill(h(2, 'A'), p('{{GEO}}'), h(3, 'B'), p('{{#if hipaa}}x{{/if}}'), h(2, 'C'), p('c'))).toEqual([h(2, 'C'), p('c')]);
+    expect(fill(h(2, 'A'), p('{{#if hipaa}}'), p('x'), p('{{/if}}'), h(2, 'C'), p('c'))).toEqual([h(2, 'C'), p('c')]);
+  });
+  test('stays with a part of its section, and when it never had one', () => {
+    expect(fill(h(2, 'A'), p('{{GEO}}'), h(3, 'B'), p('b'))).toEqual([h(2, 'A'), h(3, 'B'), p('b')]);
+    expect(fill(h(2, 'A'), h(2, 'B'), p('b'), h(1, 'C'))).toEqual([h(2, 'A'), h(2, 'B'), p('b'), h(1, 'C')]);
+    expect(fill(p('{{#if gdpr}}'), h(2, 'A'), p('{{/if}}'))).toEqual([h(2, 'A')]);
+  });
+});
+
+test('an answer of several lines keeps them, with the marks of the placeholder (rule 26)', () => {
+  const marks = [{ type: 'bold' }];
+  expect(fill(node('paragraph', { ...text('In use: {{DEVICES}}.'), marks }))).toEqual([
+    node(
+      'paragraph',
+      { ...text('In use: Laptops'), marks },
+      { type: 'hardBreak' },
+      { ...text('Phones'), marks },
+      { type: 'hardBreak' },
+      { type: 'hardBreak' },
+      { ...text('Tablets.'), marks },
+    ),
+  ]);
+  expect(fill(h(2, '{{DEVICES}}'))).toEqual([h(2, 'Laptops Phones Tablets')]);
+});
+test('the template itself is not changed', () => {
+  const given = richText('## {{COMPANY}}\n\n{{GEO}}').content;
+  const before = structuredClone(given);
+  filled(given, filling);
+  expect(given).toEqual(before);
+});
+test('a text that was filled by former rules is made again by them (rule 18)', () => {
+  const { edition: _, ...former } = filling;
+  expect(filledThen([p('In {{GEO}}.')], former)).toEqual([p('In N/A.')]);
+  expect(filledThen([p('In {{GEO}}.')], filling)).toEqual([]);
+  expect(fillingIn(structuredClone(filling))).toEqual(filling);
+  expect([fillingIn(null), fillingIn({ values: 1 })]).toEqual([null, null]);
+});
+
+describe('every template of the catalog', () => {
+  const folder = 'server/domain/catalogue/data/policies';
+  const files = readdirSync(folder).map((file) => ({
+    file,
+    markdown: readFileSync(path.join(folder, file), 'utf8').replace(/^---\n[^]*?\n---\n/, ''),
+  }));
+  test('uses no condition that is not known (rule 26)', () => {
+    const used = new Set(files.flatMap(({ markdown }) => [...markdown.matchAll(/#if (\w+)/g)].map(([, flag]) => flag ?? '')));
+    expect(used.size).toBeGreaterThan(2);
+    expect([...used].filter((flag) => !kinds.includes(flag))).toEqual([]);
+    expect(flagsOf(kinds)).toEqual(kinds);
+  });
+  test.each(files)('$file has no placeholder, no N/A and no bare heading, with little known and with much', ({ markdown }) => {
+    for (const flags of [[], kinds])
+      for (const values of [
+        { COMPANY: 'Acme' },
+        Object.fromEntries(
+          ['COMPANY', 'CRITICAL', 'DATA', 'DEVICES', 'EMPLOYEES', 'GEO', 'INDUSTRY', 'LOCATION', 'SOFTWARE', 'COMPANYINFO'].map((name) => [
+            name,
+            `Known ${name}`,
+          ]),
+        ),
+      ]) {
+        const nodes = filled(richText(markdown).content, { values, flags });
+        expect(visibleText(nodes)).not.toMatch(/\{\{|\}\}|N\/A/);
+        expect(nodes.filter(({ type }, index) => type === 'heading' && (nodes[index + 1]?.type ?? 'heading') === 'heading')).toEqual([]);
+      }
+  });
+});
+
+describe('what is known', () => {
+  const frameworks = new Map([['frk_0a1b', 'SOC 2']]);
+  const entries = (...answers: string[]) => answers.map((answer) => ({ question: 'What devices do you use?', answer }));
+  test('is what the newest of several entries says that says anything', () => {
+    expect(newestAnswer(entries('New\nanswer', 'Old'), /what devices/i, frameworks)).toBe('New\nanswer');
+    expect(newestAnswer(entries('{}', 'Old'), /what devices/i, frameworks)).toBe('Old');
+    expect(newestAnswer(entries('New'), /what industry/i, frameworks)).toBeUndefined();
+  });
+  test('names frameworks by their names', () => {
+    expect(newestAnswer(entries('For frk_0a1b and frk_ffff.'), /what devices/i, frameworks)).toBe('For SOC 2 and frk_ffff.');
+    expect(newestAnswer(entries('["frk_0a1b"]'), /what devices/i, frameworks)).toBe('SOC 2');
+  });
+  test.each([
+    ['Plain text', 'Plain text'],
+    [' 25 ', '25'],
+    ['"quoted" by a person', '"quoted" by a person'],
+    ['[see the wiki]', '[see the wiki]'],
+    ['"In the office"', 'In the office'],
+    ['["Laptops", "Phones", ""]', 'Laptops, Phones'],
+    ['{"value": "Remote"}', 'Remote'],
+    ['{"dataRegions": ["EU", "US"], "on_premises": false, "note": null}', 'Data regions: EU, US\nOn premises: No'],
+    ['[{"name": "AWS", "id": 1}, {"name": "GitHub"}]', 'AWS\nGitHub'],
+    ['{}', ''],
+  ])('%j is said as %j', (answer, said) => expect(spokenAnswer(answer)).toBe(said));
+  test('does not fail at a very deep answer', () => {
+    expect(spokenAnswer('['.repeat(3000) + ']'.repeat(3000))).toBe('');
+  });
+  test.each([
+    [
+      ['ISO/IEC 27001:2022', 'NIST CSF', 'CCPA'],
+      ['iso27001', 'nist', 'ccpa'],
+    ],
+    [['Our own ISO 27001', ''], []],
+  ])('%j are the conditions %j', (names, flags) => expect(flagsOf(names)).toEqual(flags));
+});
+
+describe('visibleText', () => {
+  test('is a line for each block', () => {
+    expect(
+      visibleText([
+        h(1, 'Head'),
+        node('paragraph', text('a'), text('b'), { type: 'hardBreak' }, text('c')),
+        node('bulletList', item(p('d')), item(p('e'))),
+      ]),
+    ).toBe('Head\nab\nc\nd\ne');
+    expect(visibleText({ type: 'doc', content: [p('x')] })).toBe('x');
+    expect(visibleText([node('paragraph', text('Ask '), { type: 'mention', attrs: { label: 'Ada' } })])).toBe('Ask Ada');
+  });
+  test('takes whatever is stored', () => {
+    let deep: object = text('deep');
+    for (let level = 0; level < 50_000; level += 1) deep = node('x', deep);
+    expect(visibleText([deep])).toBe('deep');
+    for (const odd of [null, undefined, 7, 'text', [], [null, 1, 'a', [p('in')]], { text: 3, content: 'x' }])
+      expect(typeof visibleText(odd)).toBe('string');
+  });
+});

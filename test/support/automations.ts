@@ -1,0 +1,69 @@
+/** Automations of tests, and what they call. */
+import { expect } from 'vitest';
+import type { Caller, startApp } from './app.ts';
+import { ended } from './integrations.ts';
+import { type Answer, type StandIn, standIn } from './stand-in.ts';
+import { addTask } from './tasks.ts';
+
+type Call = Caller['call'];
+
+export const automationsAt = (taskId: string, path = '') => `/v1/tasks/${taskId}/automations${path}`;
+
+/** Sets which hosts checks may call. */
+export async function allowHosts(call: Call, ...automationAllowedHosts: string[]): Promise<void> {
+  expect(await call('PATCH', '/v1/organization', { body: { automationAllowedHosts } })).toMatchObject({ status: 200 });
+}
+
+export async function addAutomation(call: Call, taskId: string, body: object = {}) {
+  const answer = await call('POST', automationsAt(taskId), { body });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+export function fileOf(check: unknown, version = 1, more: object = {}) {
+  const text = typeof check === 'string' ? check : JSON.stringify(check);
+  return { version, fileName: 'check.json', fileType: 'application/json', fileData: Buffer.from(text).toString('base64'), ...more };
+}
+
+export function publish(call: Call, { taskId, id }: { taskId: string; id: string }, check: unknown, version = 1, more: object = {}) {
+  return call('POST', automationsAt(taskId, `/${id}/versions`), { body: fileOf(check, version, more) });
+}
+
+/** A check that looks for the status 200. @param request besides the address */
+export const statusCheck = (url: string, request: object = {}) => ({
+  request: { url, ...request },
+  criteria: [{ path: '/status', operator: 'equals', value: 200 }],
+});
+
+/** Starts a run, and waits for its end. @returns the background run, and the run of the automation */
+export async function run(call: Call, { taskId, id }: { taskId: string; id: string }, body: object = {}) {
+  const started = await call('POST', automationsAt(taskId, `/${id}/runs`), { body });
+  expect(started, started.text).toMatchObject({ status: 202, body: { kind: 'task_automation' } });
+  const background = await ended(call, started.body.id);
+  const found = await call('GET', automationsAt(taskId, `/${id}/runs/${started.body.result.automationRunId}`));
+  expect(found, found.text).toMatchObject({ status: 200 });
+  return { background, found: found.body };
+}
+
+/** An organization with a task and an automation, and a server that its checks may call. */
+export async function withServer(app: ReturnType<typeof startApp>, answer: Answer = () => ({ json: { ok: true } }), fields: object = {}) {
+  const caller = await app.caller();
+  const server = await standIn(answer);
+  await allowHosts(caller.call, '127.0.0.1', 'localhost');
+  const task = await addTask(caller.call, fields);
+  const automation = await addAutomation(caller.call, task.id);
+  return { ...caller, server, task, automation };
+}
+
+/** The same with a published check. @param checkFor the server */
+export async function withCheck(
+  app: ReturnType<typeof startApp>,
+  answer: Answer,
+  checkFor: (server: StandIn) => object = ({ url }) => statusCheck(url),
+  fields: object = {},
+) {
+  const all = await withServer(app, answer, fields);
+  const published = await publish(all.call, all.automation, checkFor(all.server));
+  expect(published, published.text).toMatchObject({ status: 201 });
+  return all;
+}

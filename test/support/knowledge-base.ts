@@ -1,0 +1,54 @@
+/** Documents and manual answers of tests. */
+import { expect } from 'vitest';
+import type { Caller } from './app.ts';
+import { asBase64, finished } from './questionnaires.ts';
+
+type Call = Caller['call'];
+export const documentsUrl = '/v1/knowledge-base/documents';
+export const answersUrl = '/v1/knowledge-base/manual-answers';
+
+export const concept = 'Backups are taken every night.\nWe restore a backup twice a year and compare it with the original.\n';
+/** The body of an upload. */
+export const upload = (content: string | Uint8Array = concept, fields: object = {}) => ({
+  fileName: 'Backup concept.txt',
+  fileType: 'text/plain',
+  fileData: asBase64(content),
+  ...fields,
+});
+
+/** Uploads a document. @returns it as it is when its run is finished */
+export async function addDocument(call: Call, content: string | Uint8Array = concept, fields: object = {}) {
+  const made = await call('POST', documentsUrl, { body: upload(content, fields) });
+  expect(made, made.text).toMatchObject({ status: 201 });
+  if (made.body.runId !== null) await finished(call, made.body.runId);
+  return readDocument(call, made.body.id);
+}
+
+export async function readDocument(call: Call, id: string) {
+  const answer = await call('GET', `${documentsUrl}/${id}`);
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return answer.body;
+}
+
+export const pair = { question: 'Do you carry cyber insurance?', answer: 'Yes, up to two million euros a year.' };
+/** Saves a manual answer whose question is new. @returns it */
+export async function addAnswer(call: Call, fields: object = {}) {
+  const answer = await call('POST', answersUrl, { body: { ...pair, ...fields } });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+export interface Passage {
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly sourceName: string;
+  readonly page: number | null;
+  readonly content: string;
+  readonly score: number;
+}
+/** The passages about a question. */
+export async function passages(call: Call, q: string, more = ''): Promise<Passage[]> {
+  const answer = await call('GET', `/v1/knowledge-base/search?q=${encodeURIComponent(q)}${more}`);
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return answer.body.data;
+}

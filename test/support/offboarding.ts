@@ -1,0 +1,82 @@
+/** Departures of tests. */
+import { expect } from 'vitest';
+import type { Caller, startApp } from './app.ts';
+import { newMember, type TestMember } from './organization.ts';
+
+type Call = Caller['call'];
+type App = ReturnType<typeof startApp>;
+
+export const root = '/v1/offboarding-checklist';
+
+/** What tests read of an item. */
+export interface Item {
+  readonly id: string;
+  readonly title: string;
+  readonly sortOrder: number;
+  readonly isDefault: boolean;
+  readonly isEnabled: boolean;
+  readonly isAccessRevocation: boolean;
+  readonly evidenceRequired: boolean;
+}
+interface ChecklistItem extends Item {
+  readonly completed: boolean;
+  readonly completion: { readonly completedById: string | null; readonly evidence: readonly { readonly id: string }[] } | null;
+}
+
+/** An organization with a member who leaves, and what is done about it. */
+export async function withLeaver(app: App, known?: Caller) {
+  const caller = known ?? (await app.caller());
+  const { call, organization } = caller;
+  const ben = await newMember(app.database, organization.id, ['employee'], { name: 'Ben Okoro' });
+  const path = `${root}/member/${ben.id}`;
+  const template = async (): Promise<Item[]> => dataOf(await call('GET', `${root}/template`));
+  const items = async (): Promise<ChecklistItem[]> => (await checklistOf(call, ben.id)).items;
+  return {
+    ...caller,
+    ben,
+    path,
+    template,
+    items,
+    /** The path of the item at this place of the template, counted from 1. */
+    async itemPath(place: number) {
+      return `${path}/item/${(await template())[place - 1]?.id}`;
+    },
+    /** Whether the access item is completed, and by whom. */
+    async accessItem() {
+      const item = (await items()).find(({ isAccessRevocation }) => isAccessRevocation);
+      return item?.completion ? { by: item.completion.completedById } : undefined;
+    },
+    complete: (item: string, body: object = {}) => call('POST', `${item}/complete`, { body }),
+    revoke: (vendorId: string, body: object = {}) => call('POST', `${path}/access-revocations/${vendorId}`, { body }),
+    revokeAll: (body: object = {}) => call('POST', `${path}/access-revocations`, { body }),
+    undo: (vendorId: string) => call('DELETE', `${path}/access-revocations/${vendorId}`),
+    access: async (query = ''): Promise<{ vendorName: string; revoked: boolean }[]> =>
+      dataOf(await call('GET', `${path}/access-revocations${query}`)),
+  };
+}
+
+/** Reads the checklist of a member. */
+export async function checklistOf(call: Call, memberId: string) {
+  const answer = await call('GET', `${root}/member/${memberId}`);
+  expect(answer, answer.text).toMatchObject({ status: 200, body: { memberId } });
+  return answer.body;
+}
+
+/** Who is pending, in the order of the list. */
+export async function pendingIn(
+  call: Call,
+  query = '',
+): Promise<{ memberId: string; completedItems: number; outstandingItems: { title: string }[] }[]> {
+  return dataOf(await call('GET', `${root}/pending${query}`));
+}
+
+/** Deactivates a member on a day. */
+export async function deactivate(call: Call, { id }: Pick<TestMember, 'id'>, offboardDate?: string) {
+  if (offboardDate !== undefined) expect((await call('PATCH', `/v1/people/${id}`, { body: { offboardDate } })).status).toBe(200);
+  expect((await call('DELETE', `/v1/people/${id}`)).status).toBe(204);
+}
+
+export function dataOf(answer: Awaited<ReturnType<Call>>) {
+  expect(answer, answer.text).toMatchObject({ status: 200, body: { data: expect.any(Array) } });
+  return answer.body.data;
+}

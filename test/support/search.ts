@@ -1,0 +1,56 @@
+/** What a search finds. */
+import { expect } from 'vitest';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { Caller, startApp } from './app.ts';
+import { within } from './organization.ts';
+import { add as addRisk } from './risks.ts';
+
+type Call = (method: string, url: string) => ReturnType<Caller['call']>;
+export interface Result {
+  readonly type: string;
+  readonly id: string;
+  readonly title: string;
+  readonly snippet: string | null;
+  readonly score: number;
+}
+
+export const address = (q: string, more = '') => `/v1/search?q=${encodeURIComponent(q)}${more}`;
+/** @returns the page as it was answered */
+export async function search(call: Call, q: string, more = '') {
+  const answer = await call('GET', address(q, more));
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return answer.body;
+}
+/** @returns ids, in order */
+export async function found(call: Call, q: string, more = ''): Promise<string[]> {
+  return (await search(call, q, more)).data.map(({ id }: Result) => id);
+}
+/** @returns ids, in order */
+export async function suggested(call: Call, q: string, more = ''): Promise<string[]> {
+  const answer = await call('GET', `/v1/search/suggestions?q=${encodeURIComponent(q)}${more}`);
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return answer.body.data.map(({ id }: Result) => id);
+}
+
+/** Creates a risk. @returns its id */
+export const riskOf = async (call: Caller['call'], fields: object = {}): Promise<string> => (await addRisk(call, fields)).id;
+
+/** Inserts many risks at once. */
+export function insertRisks(
+  { database }: ReturnType<typeof startApp>,
+  organizationId: string,
+  number: number,
+  fields: (n: number) => object,
+): Promise<unknown> {
+  const rows = Array.from(
+    { length: number },
+    (_, n) => ({ id: newId('rsk'), title: 'Risk', description: 'x', category: 'technology', ...fields(n) }) as const,
+  );
+  return within(database, organizationId, async (db) => {
+    for (let start = 0; start < rows.length; start += 500)
+      await db
+        .insertInto('risk')
+        .values(rows.slice(start, start + 500))
+        .execute();
+  });
+}

@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import { checkTimelines } from '../../server/areas/timelines/runs/check.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { Caller, startApp } from './app.ts';
+import { addPlatformFramework } from './controls.ts';
+import { adopt } from './frameworks.ts';
+import { newMember, within } from './organization.ts';
+
+type App = ReturnType<typeof startApp>;
+export type Call = Caller['call'];
+export const day = 86_400_000;
+export const week = 7 * day;
+/** The moment that is this much later, in ms. */
+export const after = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
+
+/** An organization with a second owner that adopted a framework of this name, and the timelines of the framework, oldest track first. */
+export async function withTimelines(app: App, name: string) {
+  const caller = await app.caller();
+  const colleague = await newMember(app.database, caller.organization.id, ['owner'], { name: 'Ola Owner' });
+  const framework = await addPlatformFramework(app.database, name);
+  const [instance = ''] = await adopt(caller.call, framework.id);
+  const timelines = (await listed(caller.call)).toSorted((one, other) => one.trackKey.localeCompare(other.trackKey));
+  const [first, second] = timelines.map(({ id }) => `/v1/timelines/${id}`);
+  return { ...caller, colleague, framework, instance, timelines, first: first ?? '', second: second ?? '' };
+}
+
+interface Listed {
+  readonly id: string;
+  readonly trackKey: string;
+  readonly status: string;
+}
+
+export async function listed(call: Call, query = ''): Promise<Listed[]> {
+  const answer = await call('GET', `/v1/timelines${query}`);
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return answer.body.data;
+}
+
+/** Sends a request that has to succeed. @returns its body */
+export async function did(call: Call, method: string, url: string, body?: unknown) {
+  const answer = await call(method, url, { body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
+}
+
+/** Activates a timeline. @returns it */
+export const activate = (call: Call, timeline: string, startDate = '2026-03-09') =>
+  did(call, 'POST', `${timeline}/activate`, { startDate });
+
+/** The states of the phases, in their order. */
+export const statesOf = async (call: Call, timeline: string): Promise<string[]> =>
+  (await did(call, 'GET', timeline)).phases.map(({ status }: { status: string }) => status);
+
+export async function mailsTo({ database }: App, organizationId: string, email: string): Promise<string[]> {
+  const rows = await database.system
+    .selectFrom('mail')
+    .select('subject')
+    .where('organization_id', '=', organizationId)
+    .where('recipient', '=', email)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
+/** Looks as the schedule does, until nothing is due. */
+export async function check(app: App, now = new Date()): Promise<void> {
+  for (let looks = 0; looks < 20; looks += 1) if ((await checkTimelines(app.database, app.ports, now)) === 0) return;
+  throw new Error('something is always due');
+}
+
+/** Tasks of a control that meets a requirement of the adopted framework. @returns sets the status of each of them */
+export async function addWork(
+  app: App,
+  { organization, instance, framework }: { organization: { id: string }; instance: string; framework: { requirements: string[] } },
+  count: number,
+) {
+  const control = newId('ctl');
+  const tasks = Array.from({ length: count }, () => newId('tsk'));
+  await within(app.database, organization.id, async (db) => {
+    await db.insertInto('control').values({ id: control, name: 'Access reviews' }).execute();
+    await db
+      .insertInto('requirement_map')
+      .values({ id: newId('req'), control_id: control, framework_instance_id: instance, requirement_id: framework.requirements[0] ?? '' })
+      .execute();
+    await db
+      .insertInto('task')
+      .values(tasks.map((id, index) => ({ id, title: `Task ${index + 1}` })))
+      .execute();
+    await db
+      .insertInto('framework_control_task')
+      .values(tasks.map((id) => ({ id: newId('ftl'), framework_instance_id: instance, control_id: control, task_id: id })))
+      .execute();
+  });
+  return (...statuses: ('todo' | 'done' | 'not_relevant')[]) =>
+    within(app.database, organization.id, async (db) => {
+      for (const [index, status] of statuses.entries())
+        await db
+          .updateTable('task')
+          .set({ status })
+          .where('id', '=', tasks[index] ?? '')
+          .execute();
+    });
+}
+
+/** The audit log of an organization, oldest first. */
+export const entriesOf = ({ database }: App, organizationId: string) =>
+  database.system
+    .selectFrom('audit_entry')
+    .select(['user_id', 'entity_type', 'entity_id', 'description', 'data'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('sequence')
+    .execute();
