@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { call, listenOn, startApp, testConfig } from '../support/app.ts';
 import { agentToken, newDevice, registration, results } from '../support/devices.ts';
 import { newAccount, newMember, newMembership } from '../support/organization.ts';
@@ -348,7 +348,14 @@ describe('a person in two organizations', () => {
 });
 
 describe('packages', () => {
-  const put = (name: string, content: string) => app.ports.files.put(`releases/stable/${name}`, Buffer.from(content));
+  const stored: string[] = [];
+  const put = (name: string, content: string) => {
+    const key = `releases/stable/${name}`;
+    stored.push(key);
+    return app.ports.files.put(key, Buffer.from(content));
+  };
+  // All files of tests share the store, and others ask for packages that it does not have.
+  afterAll(() => Promise.all(stored.map((key) => app.ports.files.remove(key))));
   test('200 with the installer for the platform and the processor (rule 8)', async () => {
     const { named } = await employee();
     await put('device-agent-macos-arm64.dmg', 'koly');
