@@ -227,7 +227,7 @@ export interface Operation {
   /** A read that is audited all the same. */
   readonly logged?: true;
   /** The limit of its own that it has beside the others. */
-  readonly limited?: 'suggestions' | 'checkIns';
+  readonly limited?: 'suggestions' | 'checkIns' | 'accessRequests' | 'accessReclaims' | 'accessQuestionnaires';
   /** Dates since when it is deprecated, and from when on it will be gone. */
   readonly leaving?: { readonly since: string; readonly until: string };
 }

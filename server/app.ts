@@ -27,6 +27,7 @@ import { ephemeralStoreOn } from './platform/ephemeral.ts';
 import { listMemberships } from './platform/identity/account.ts';
 import { agentSessionsOn } from './platform/identity/agent-sessions.ts';
 import { identifier } from './platform/identity/credentials.ts';
+import { outsidersOn } from './platform/identity/outsiders.ts';
 import { findMemberActor } from './platform/identity/find-actor.ts';
 import { sessionsFrom } from './platform/identity/sessions.ts';
 import { logos } from './domain/providers/logos.ts';
@@ -54,6 +55,9 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
     own: {
       suggestions: limiter(config.suggestionRateLimit, shared, 'suggestions', 10),
       checkIns: limiter(config.checkInRateLimit, shared, 'check-ins', 3600),
+      accessRequests: limiter(config.accessRequestRateLimit, shared, 'access-requests', 3600),
+      accessReclaims: limiter(config.accessReclaimRateLimit, shared, 'access-reclaims', 3600),
+      accessQuestionnaires: limiter(config.accessQuestionnaireRateLimit, shared, 'access-questionnaires', 86_400),
     },
     failures: limiter(config.credentialFailureLimit, shared, 'credentials'),
   };
@@ -105,6 +109,7 @@ function outsideOf({ system }: Database): Outside {
   return {
     agents: agentSessionsOn(system),
     ephemeral: ephemeralStoreOn(system),
+    outsiders: outsidersOn(system),
     membershipsOf: (userId) => listMemberships(system, userId),
     memberOf: (organizationId, userId) => findMemberActor(system, organizationId, { userId }),
   };

@@ -1,5 +1,5 @@
-/** No two paths fit the same request, unless what stands in one of them can be no id of the other. */
-import { type Contract, type Fault, own, text } from './document.ts';
+/** No two paths fit the same request, unless what stands in one of them can be no id of the other, or is excluded by its parameter. */
+import { type Contract, type Fault, list, own, text } from './document.ts';
 
 const isParameter = (step: string) => step.startsWith('{');
 
@@ -17,11 +17,8 @@ export function checkPaths({ operations }: Contract, fault: Fault): void {
 
 function mayMeet(step: string, { parameters }: Contract['operations'][number], literal: string): boolean {
   if (!isParameter(step)) return isParameter(literal);
-  const example = text(
-    own(
-      parameters.find((parameter) => `{${text(own(parameter, 'name'))}}` === step),
-      'example',
-    ),
-  );
-  return isParameter(literal) || !/^[a-z_]+_[0-9a-f]{24}$/.test(example);
+  const parameter = parameters.find((one) => `{${text(own(one, 'name'))}}` === step);
+  const example = text(own(parameter, 'example'));
+  const isExcluded = list(own(own(own(parameter, 'schema'), 'not'), 'enum')).includes(literal);
+  return isParameter(literal) || (!isExcluded && !/^[a-z_]+_[0-9a-f]{24}$/.test(example));
 }

@@ -2,6 +2,7 @@
 export const exceptions = {
   /** Properties of one name that differ in kind. */
   properties: {
+    accept: 'A field of a form accepts some types of files, and whoever signs accepts the agreement.',
     completed: 'An item is completed or not, and the progress of a control counts what is completed.',
     content: 'The content of a policy is rich text, that of a comment is a text.',
     data: 'It is the content of every envelope, whatever that is.',
@@ -23,6 +24,9 @@ export const exceptions = {
     OverviewScores: 'Each property is the score of a part of the program.',
     Problem: 'RFC 9457 names its fields.',
     SearchFacets: 'Each property is a field of the results, whose values are counted.',
+    TrustPublicFramework: 'As for `TrustPortalFrameworkSetting`.',
+    TrustPublicPortal: 'As for `TrustPortalFrameworkSetting`.',
+    TrustSharedCertificate: 'As for `TrustPortalFrameworkSetting`.',
     TrustPortalFrameworkSetting: 'The page names frameworks that need not be adopted.',
     TrustPortalFrameworksUpdate: 'The page names frameworks that need not be adopted.',
     UpdatePreview: 'Each property is what would happen to the records of a kind.',
@@ -72,6 +76,8 @@ export const exceptions = {
   filters: { pathContains: 'It looks into one field only, beside `search`.' },
   /** Words of paths that have two kinds of records behind them. */
   paths: {
+    'compliance-resources': 'Administrators name a certificate, readers the framework that they want it for.',
+    questionnaire: 'A questionnaire has its own paths, and whoever sends one by a personal link follows its run.',
     controls: 'A control has its own paths, and is named where a policy is unlinked from it.',
     policies: 'A policy has its own paths, and is named where a control is unlinked from it.',
     answers: 'A statement of applicability is answered control by control, a questionnaire question by question.',

@@ -24,12 +24,12 @@ interface Success {
  * One record is read below the path that made it, or below the nearest one that has records, or where the records are read whose ids are of
  * the same kind: beside the record that it was made from, or in a collection below that. Several are read in their list, with the query that
  * it needs, and so is one whose id that query may name. What is no record is read where the nearest path above, or a read right below that,
- * shows it. What was only accepted is followed at its run.
+ * shows it. What was only accepted is followed at its run, which is read below the path where that has its own runs.
  * @returns the address, with `{}` for the id of the record and `{name}` for a parameter of the request
  * @throws when there is nowhere to read it
  */
 export function placeOf(document: Reads, path: string, status: string, answer: Success | undefined): string {
-  if (status === '202') return '/v1/runs/{}';
+  if (status === '202') return hasRuns(document, path) ? `${path}/{}` : '/v1/runs/{}';
   const id = idIn(document, answer);
   const isOne = id !== undefined;
   const hasRecords = (above: string) =>
@@ -49,6 +49,16 @@ export function placeOf(document: Reads, path: string, status: string, answer: S
     if (beside !== undefined) return beside;
   }
   throw new Error(`${path}: nowhere to read what it creates`);
+}
+
+/** Whether runs are read right below a path. */
+function hasRuns(document: Reads, path: string): boolean {
+  return Object.entries(document.paths).some(
+    ([other, { get }]) =>
+      other.startsWith(`${path}/`) &&
+      /^\{\w+\}$/.test(other.slice(path.length + 1)) &&
+      idIn(document, get?.responses?.['200'])?.startsWith('run_'),
+  );
 }
 
 /** @returns the read right below a path whose example shows what the example of an answer says */

@@ -30,6 +30,7 @@ import { taskManagement } from './task-management/handlers.ts';
 import { tasks } from './tasks/handlers/index.ts';
 import { timelines } from './timelines/handlers/index.ts';
 import { training } from './training/handlers/index.ts';
+import { trustAccess } from './trust-access/handlers/index.ts';
 import { trustPortal } from './trust-portal/handlers/index.ts';
 import { uploads } from './uploads/handlers.ts';
 import { vendors } from './vendors/handlers/index.ts';
@@ -67,6 +68,7 @@ export const handlers: AllHandlers = {
   ...tasks,
   ...timelines,
   ...training,
+  ...trustAccess,
   ...trustPortal,
   ...uploads,
   ...vendors,

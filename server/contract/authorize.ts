@@ -17,7 +17,10 @@ export interface Limits {
   readonly requests?: Limiter | undefined;
   /** Of an organization: all its keys and sessions, and all operations, together. */
   readonly organization?: Limiter | undefined;
-  /** Of a credential, and of the record in the path, where an operation has a limit of its own, by the name of the limit. */
+  /**
+   * Of a credential, and of the record in the path, where an operation has a limit of its own, by the name of the limit. Without a credential the
+   * handler says what is counted.
+   */
   readonly own?: Readonly<Record<NonNullable<Operation['limited']>, Limiter>>;
   /** Of an address that tries credentials. */
   readonly failures?: Limiter | undefined;
@@ -32,14 +35,19 @@ export function authorize(identify: Identify, { requests, organization, own, fai
     const caller = claim && (await accept(claim, address, res));
     const actor = caller?.credential === 'account' ? undefined : caller;
     const who = caller?.id ?? address;
+    const limit = own && operation.limited ? own[operation.limited] : undefined;
     take(res, [
       ...(requests ? [[requests, `${who} ${id}`] as const] : []),
-      ...(own && operation.limited ? [[own[operation.limited], [who, operation.limited, ...Object.values(path)].join(' ')] as const] : []),
+      ...(limit && operation.scope !== 'public' ? [[limit, [who, operation.limited, ...Object.values(path)].join(' ')] as const] : []),
       // Who reads a public page with an access token is not of the organization, and does not use its limit up.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
     if (!caller && operation.scope !== 'public')
       throw new RefusalError(refusal(operation.requiresSession ? 'session_invalid' : 'invalid_credentials'));
+    req.requestState.count = (counter) => {
+      const standing = limit?.take(`${counter} ${operation.limited}`);
+      if (limit && standing?.allowed === false) refuse(res, [[limit, standing]]);
+    };
     if (actor) req.requestState.actor = actor;
     if (caller?.credential === 'account') req.requestState.account = caller;
     // Only a person may do this, whatever the scopes of a key are.

@@ -2,12 +2,14 @@
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
-import type { AccountContext, PublicContext } from '../platform/context.ts';
+import ipaddr from 'ipaddr.js';
+import type { AccountContext, Client, PublicContext } from '../platform/context.ts';
 import { readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
 import type { Membership } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { clientOf } from './clients.ts';
 import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, preconditionOf } from './etag.ts';
@@ -19,7 +21,7 @@ import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
 import type { Answer, AnyReply, Call, Handler, OperationId } from './types.ts';
 
 /** What is asked outside of organizations. */
-export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral'> {
+export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral' | 'outsiders'> {
   readonly membershipsOf: (userId: string) => Promise<readonly Membership[]>;
   /** @returns undefined when the person is not active there */
   readonly memberOf: (organizationId: string, userId: string) => Promise<Actor | undefined>;
@@ -60,20 +62,37 @@ export function dispatch(
     req.requestState.actor = await req.requestState.authorizeAgain();
     return runOperation(req, input, act);
   }
+  /** The handler answers, or finds out the organization and who it is that has a link of it or reads its page. */
+  async function forAnybody(req: Request, input: object): Promise<Answer<AnyReply>> {
+    const { requestId, count } = req.requestState;
+    const { agents, ephemeral, outsiders } = outside;
+    const from = { client: senderOf(req), network: clientOf(req.ip), count };
+    const found = await invoke(matchedOf(req).id, { ...input, requestId, ports, agents, ephemeral, outsiders, ...from, withOrganization });
+    if (!(found instanceof InOrganization)) return found;
+    const { act, outsider } = found;
+    if (!outsider) throw new TypeError('nobody acts in the organization');
+    req.requestState.actor = outsider;
+    req.requestState.authorizeAgain = () => Promise.resolve(outsider);
+    return runOperation(req, input, act);
+  }
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
     const input = inputOf(req, ports);
-    const { requestId } = req.requestState;
-    const { agents, ephemeral } = outside;
     const reply =
       operation.scope === 'organization'
         ? await runOperation(req, input)
         : operation.scope === 'account'
           ? await forAccount(req, input)
-          : await invoke(id, { ...input, requestId, ports, agents, ephemeral, withOrganization });
+          : await forAnybody(req, input);
     if (!('status' in reply)) throw new TypeError(`${id} has no transaction to answer after`);
     await send(req, res, reply, ports);
   };
+}
+
+/** What is known of whoever sends a request, as far as they say the truth. */
+function senderOf({ ip = '', headers: { 'user-agent': agent } }: Request): Client {
+  const ipAddress = ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
+  return { ipAddress, userAgent: agent?.slice(0, 500) ?? null };
 }
 
 function inputOf(req: Request, { secrets }: Ports): object {

@@ -5,6 +5,7 @@ import type { Operation } from '../../generated/operations.ts';
 import { TooManyWaiting } from '../platform/database/slots.ts';
 import type { Log } from '../platform/log.ts';
 import { invalid, invalidRequest, RefusalError, refusal, type ErrorCode } from '../platform/refusals/refusal.ts';
+import { redactedUrl } from '../platform/audit/redaction.ts';
 import { TooBusy } from '../platform/workers/fair-queue.ts';
 import { detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
@@ -20,7 +21,7 @@ export function answerError(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const known = understand(error, req.requestState.matched?.operation.failure);
     if (known.status >= 500 && known.status !== 501)
-      log.error({ requestId: req.requestState.requestId, method: req.method, path: req.path, err: known.cause ?? error }, known.message);
+      log.error({ requestId: req.requestState.requestId, method: req.method, path: redactedUrl(req.path, req.requestState.matched?.path ?? {}), err: known.cause ?? error }, known.message);
     if (res.headersSent) return next(error);
     if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', error instanceof TooBusy ? '60' : '1');
     if (error instanceof failures.MethodNotAllowed) {

@@ -3,6 +3,9 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 
+/** What has no credential that a foreign page could find: pages of trust portals are served anywhere (spec/conventions, 1). */
+const isForVisitors = (path: string) => path.startsWith('/v1/trust-access/') && !path.startsWith('/v1/trust-access/admin/');
+
 /** @param allowed origins, lower-case, with `:*` for any port @param own addresses that this service itself is reached at */
 export function originRules(allowed: readonly string[], own: readonly string[]): RequestHandler[] {
   const exact = new Set([...allowed, ...own.map((address) => new URL(address).origin)]);
@@ -41,7 +44,7 @@ export function originRules(allowed: readonly string[], own: readonly string[]):
     }),
     (req, _res, next) => {
       const origin = req.get('origin')?.toLowerCase();
-      const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method);
+      const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method) && !isForVisitors(req.path);
       if (changes && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase())
         throw new RefusalError(refusal('origin_not_allowed'));
       next();

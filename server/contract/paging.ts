@@ -52,7 +52,9 @@ export function linkTo(req: Request, cursor: string): string {
 /** The scope of a cursor: one list of one organization in one order. */
 function listOf(req: Request): string {
   const { operation, path } = matchedOf(req);
-  return JSON.stringify([operation.path, path, req.requestState.actor?.organizationId, req.query.sortBy, req.query.sortOrder]);
+  // Without a credential the path alone says which organization it is.
+  const organization = operation.scope === 'public' ? undefined : req.requestState.actor?.organizationId;
+  return JSON.stringify([operation.path, path, organization, req.query.sortBy, req.query.sortOrder]);
 }
 
 /** Signed, so that what comes back is a position that this list gave. */

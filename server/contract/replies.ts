@@ -1,5 +1,6 @@
 /** What a handler answers with where its answer takes more than its transaction. Which one to take: the table in CONTRIBUTING. */
 import type { OrganizationContext } from '../platform/context.ts';
+import type { Actor } from '../platform/identity/actor.ts';
 
 /** The answer of a read takes long to find. It is found after the transaction has ended, so that others can use its connection. */
 export class Deferred<R> {
@@ -22,15 +23,21 @@ export class CallOutside<R> {
 }
 
 /**
- * The person is signed in, and the organization that the request is about was found by the handler alone. From here on it is a request to
- * this organization by its member: in a transaction of it, with its log, and with its stored answers.
+ * The organization that the request is about was found by the handler alone. From here on it is a request to this organization by its member,
+ * who is signed in: in a transaction of it, with its log, and with its stored answers. Of an operation without a credential it is a request by
+ * whoever has the link or reads the page.
  */
-export class InOrganization<R> {
+export class InOrganization<A> {
   readonly organizationId: string;
-  readonly act: (context: OrganizationContext) => Promise<R>;
-  /** @param organizationId where the person is active, which is asked once more */
-  constructor(organizationId: string, act: (context: OrganizationContext) => Promise<NoInfer<R>>) {
+  readonly act: (context: OrganizationContext) => Promise<A>;
+  readonly outsider: Actor | undefined;
+  /**
+   * @param organizationId where the person is active, which is asked once more
+   * @param outsider who acts, of an operation without a credential
+   */
+  constructor(organizationId: string, act: (context: OrganizationContext) => Promise<NoInfer<A>>, outsider?: Actor) {
     this.organizationId = organizationId;
     this.act = act;
+    this.outsider = outsider;
   }
 }

@@ -16,6 +16,8 @@ export interface RequestState {
   account?: Account;
   /** Asks once more who that is now, and whether they may. @throws RefusalError when not */
   authorizeAgain?: () => Promise<Actor>;
+  /** Counts once more against the limit of its own that the operation has. @throws RefusalError 429 */
+  count?: (counter: string) => void;
   /** What tells this body from any other: its bytes or, where they are too many, their SHA-256. */
   bodyMark?: Buffer;
   /** Whether it came as a HEAD: answered like a GET, without the body. */

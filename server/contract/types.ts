@@ -23,7 +23,10 @@ export type Handlers<A extends Area> = {
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Reply<Id>>>;
 
 /** A reply, or the work that leads to one. Outside an organization it is always a reply, and for an account the organization or one. */
-export type Answer<R> = R | Deferred<R> | CallOutside<R> | InOrganization<R>;
+export type Answer<R> = AnswerWithin<R> | InOrganization<AnswerWithin<R>>;
+
+/** A reply in an organization, or the work that leads to one. */
+export type AnswerWithin<R> = R | Deferred<R> | CallOutside<R>;
 
 /** Any reply, once the operation it answers no longer matters. */
 export interface AnyReply {

@@ -1,7 +1,7 @@
 /** A questionnaire of a customer, with its file, partly answered. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { uploadFolder } from '../areas/questionnaires/rules/files.ts';
+import { uploadFolder } from '../domain/questionnaires/files.ts';
 import { labelledSource } from '../areas/questionnaires/rules/sources.ts';
 import { newId } from '../platform/database/ids.ts';
 import { newKey } from '../platform/files/store.ts';

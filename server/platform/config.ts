@@ -63,6 +63,9 @@ function read(env: Environment) {
     portalUrl:
       env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; the default is `APP_URL/portal`.') ??
       `${appUrl}/portal`,
+    trustUrl:
+      env.maybe('TRUST_URL', address('http:', 'https:'), 'Address of the pages of trust portals; the default is `BASE_URL/trust`.') ??
+      `${baseUrl}/trust`,
     databaseUrl: env.maybe(
       'DATABASE_URL',
       address('postgres:', 'postgresql:'),
@@ -159,6 +162,24 @@ function read(env: Environment) {
       whole(1, 1_000_000),
       '60',
       'Maximum number of check-ins per hour for each computer with the device agent; applies also when RATE_LIMIT is 0.',
+    ),
+    accessRequestRateLimit: env.take(
+      'ACCESS_REQUEST_RATE_LIMIT',
+      whole(1, 1_000_000),
+      '5',
+      'Maximum number of requests for access to a trust portal per hour for each network address and for each e-mail address; applies also when RATE_LIMIT is 0.',
+    ),
+    accessReclaimRateLimit: env.take(
+      'ACCESS_RECLAIM_RATE_LIMIT',
+      whole(1, 1_000_000),
+      '5',
+      'Maximum number of recoveries of a personal link per hour for each network address and for each e-mail address; applies also when RATE_LIMIT is 0.',
+    ),
+    accessQuestionnaireRateLimit: env.take(
+      'ACCESS_QUESTIONNAIRE_RATE_LIMIT',
+      whole(1, 1_000_000),
+      '10',
+      'Maximum number of questionnaires per day for each personal link to a trust portal; applies also when RATE_LIMIT is 0.',
     ),
     deviceStaleDays: env.take(
       'DEVICE_STALE_DAYS',

@@ -5,6 +5,7 @@ import type { EphemeralStore } from './ephemeral.ts';
 import type { Account, Membership } from './identity/account.ts';
 import type { Actor } from './identity/actor.ts';
 import type { AgentSessions } from './identity/agent-sessions.ts';
+import type { Outsiders } from './identity/outsiders.ts';
 import type { Ports } from './ports/index.ts';
 
 interface Context {
@@ -26,7 +27,22 @@ export interface AccountContext extends Outside {
   readonly lookInto: <R>(membership: Membership, reading: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 }
 
+/** Where a request without a credential comes from. */
+export interface Client {
+  readonly ipAddress: string;
+  readonly userAgent: string | null;
+}
+
 export interface PublicContext extends Outside {
+  readonly outsiders: Outsiders;
+  readonly client: Client;
+  /** What one client has of network addresses, by which requests without a credential are counted. */
+  readonly network: string;
+  /**
+   * Counts the request against the limit of its own that the operation has.
+   * @param counter what is counted, such as an address. Nothing secret: it is stored @throws RefusalError 429
+   */
+  readonly count: (counter: string) => void;
   /**
    * A transaction in an organization that the request has proven to be meant for, by a signature that covers its id. What `work` does is
    * kept, unless it throws.

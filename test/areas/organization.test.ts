@@ -1,10 +1,10 @@
 /** The organization itself: settings, onboarding, color. */
 import { expect, test } from 'vitest';
 import { newId } from '../../server/platform/database/ids.ts';
-import { hashOf } from '../../server/platform/identity/keys.ts';
 import { startApp } from '../support/app.ts';
 import { newMember, within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';
+import { insertGrant } from '../support/trust-access.ts';
 
 const app = startApp();
 const url = '/v1/organization';
@@ -249,12 +249,7 @@ test('200 with the onboarding as it is, 304 until it goes on', async () => {
 
 async function newGrant(organizationId: string, fields: { expires_at?: string; revoked_at?: string } = {}) {
   const token = newId('token');
-  await within(app.database, organizationId, (db) =>
-    db
-      .insertInto('trust_access_grant')
-      .values({ id: newId('tag'), token_hash: hashOf(token), expires_at: '2999-01-01T00:00:00.000Z', ...fields })
-      .execute(),
-  );
+  await insertGrant(app.database, organizationId, token, fields);
   return token;
 }
 test('200 with the color and nothing else, for a key, a session and the holder of a trust access token', async () => {

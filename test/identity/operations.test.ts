@@ -6,11 +6,11 @@ import { type KeyObject, randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation, Permission } from '../../generated/operations.ts';
-import { newId } from '../../server/platform/database/ids.ts';
-import { hashOf, newKey } from '../../server/platform/identity/keys.ts';
+import { newKey } from '../../server/platform/identity/keys.ts';
 import { builtInRoles, pairsOf, resources, roles } from '../../server/platform/identity/roles.ts';
 import { type Options, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
+import { insertGrant } from '../support/trust-access.ts';
 import {
   newApiKey,
   newMember,
@@ -66,16 +66,7 @@ const custom = (pairs: readonly string[]) => once(JSON.stringify(['custom', pair
 const grant = (fields: { expires_at?: string; revoked_at?: string } = {}) =>
   once(JSON.stringify(['grant', fields]), async () => {
     const secret = newKey();
-    await app.database.system
-      .insertInto('trust_access_grant')
-      .values({
-        id: newId('tag'),
-        organization_id: organization.id,
-        token_hash: hashOf(secret),
-        expires_at: '2099-01-01T00:00:00.000Z',
-        ...fields,
-      })
-      .execute();
+    await insertGrant(app.database, organization.id, secret, fields);
     return { query: secret };
   });
 

@@ -9,6 +9,7 @@ import type { Actor } from './actor.ts';
 import { type AgentSessions, agentSessionsOn } from './agent-sessions.ts';
 import { findKeyHolder, findMemberActor } from './find-actor.ts';
 import { hashOf, isKey } from './keys.ts';
+import { findGrant } from './outsiders.ts';
 import type { Session, Sessions, Subject } from './sessions.ts';
 
 /** A credential that a request carries, before the database was asked about it. */
@@ -105,12 +106,12 @@ export function identifier(db: SystemDatabase, sessions: Sessions, agents: Agent
     if (kind === 'key' && !isKey(secret))
       return { mark: 'key', caller: () => Promise.reject(new RefusalError(refusal('invalid_credentials'))) };
     const mark = hashOf(secret);
-    return { mark, caller: () => (kind === 'key' ? byKey(mark, organization) : findGrant(db, mark)) };
+    return { mark, caller: () => (kind === 'key' ? byKey(mark, organization) : holderOf(db, mark)) };
   };
 }
 
 export interface Presented {
-  readonly kind: Actor['credential'];
+  readonly kind: Exclude<Actor['credential'], 'visitor'>;
   readonly secret: string;
 }
 
@@ -152,23 +153,9 @@ function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>)
 }
 
 /** Finds the holder of a trust access token, who may only call operations that accept such a token. */
-async function findGrant(db: SystemDatabase, hash: string): Promise<Actor> {
-  const grant = await db
-    .selectFrom('trust_access_grant')
-    .select(['id', 'organization_id', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')])
-    .where('token_hash', '=', hash)
-    .executeTakeFirst();
+async function holderOf(db: SystemDatabase, hash: string): Promise<Actor> {
+  const grant = await findGrant(db, { hash });
   if (!grant) throw new RefusalError(refusal('access_token_not_found'));
-  if (grant.revoked_at !== null || grant.isOver) throw new RefusalError(refusal('access_token_expired'));
-  return {
-    organizationId: grant.organization_id,
-    credential: 'grant',
-    id: grant.id,
-    permissions: new Set(),
-    user: undefined,
-    memberId: undefined,
-    roles: [],
-    via: undefined,
-    restrictedTo: undefined,
-  };
+  if (!grant.isActive) throw new RefusalError(refusal('access_token_expired'));
+  return grant.actor;
 }

@@ -11,6 +11,7 @@ import { type Dns, dnsOf } from './dns.ts';
 import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
+import type { NdaTemplate } from './nda-template.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
 import type { TrainingMedia } from './training-media.ts';
 import { type Vault, vaultFrom } from './vault.ts';
@@ -34,6 +35,10 @@ export interface Ports {
   readonly dns: Dns;
   /** Where the own domains of trust portals have to lead to. */
   readonly trustPortalHost: string;
+  /** Where the pages of trust portals are read, without a slash at its end. */
+  readonly trustUrl: string;
+  /** The non-disclosure agreement that outsiders sign; without it our own (spec/areas/trust-access, rule 9). */
+  readonly ndaTemplate: NdaTemplate | undefined;
   readonly devices: DeviceManagement;
   /** After how many days without a check-in a computer is stale, and from which release channel its agent is served. */
   readonly deviceAgent: { readonly staleDays: number; readonly channel: string };
@@ -58,6 +63,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     appUrl,
     portalUrl,
     trustPortalHost,
+    trustUrl,
     dnsServers,
     s3,
     storageQuota,
@@ -84,6 +90,8 @@ export async function portsFrom(config: Config): Promise<Ports> {
     http,
     dns: dnsOf(dnsServers),
     trustPortalHost,
+    trustUrl,
+    ndaTemplate: undefined,
     // The SDK takes a tenth of the server's memory: it is loaded where there is a bucket.
     storage: { quota: storageQuota, unfinished: uploadsUnfinished },
     files: s3 ? (await import('./s3-files.ts')).s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),

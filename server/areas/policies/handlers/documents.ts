@@ -4,9 +4,8 @@ import type { Handlers } from '../../../contract/types.ts';
 import { type PolicyDocument, runPolicyBundle } from '../../../domain/policy-documents/run.ts';
 import { putDownload } from '../../../platform/files/downloads.ts';
 import { dispositionOf } from '../../../platform/ports/file-links.ts';
-import type { Files } from '../../../platform/ports/files.ts';
 import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
-import { documentOf, type DocumentSource, findBrand, findDocuments } from '../queries/documents.ts';
+import { documentOf, type DocumentSource, findBrand, findDocuments, withPdfs } from '../../../domain/policy-documents/sources.ts';
 import { policyNotFound } from '../refusals.ts';
 import { fileNameIn, pdfNameOf } from '../rules/files.ts';
 import { isArchived } from './pdfs.ts';
@@ -14,15 +13,13 @@ import { requireVersion } from './require-policy.ts';
 
 /** Policies in one document. */
 const mostPolicies = 500;
-/** Bytes of PDFs that one document takes in. What is more is typeset from its text. */
-const mostBytes = 100 * 1024 * 1024;
 /** Seconds for which the link works. */
 const linkWorks = 900;
 
 export const documents: Pick<Handlers<'policies'>, 'downloadAllPolicies' | 'downloadPolicyPdf'> = {
   async downloadAllPolicies({ query: { policyIds }, db, actor, ports: { files }, audit }) {
     const [sources, { name: organization, color }] = await Promise.all([
-      findDocuments(db, policyIds, actor.memberId, mostPolicies),
+      findDocuments(db, { ids: policyIds, reader: actor.memberId }, mostPolicies),
       findBrand(db),
     ]);
     if (!sources.length) return policyNotFound();
@@ -63,19 +60,6 @@ export const documents: Pick<Handlers<'policies'>, 'downloadAllPolicies' | 'down
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-function withoutKey({ pdfKey: _key, ...document }: DocumentSource): Omit<PolicyDocument, 'pdf'> {
+function withoutKey({ id: _id, pdfKey: _key, ...document }: DocumentSource): Omit<PolicyDocument, 'pdf'> {
   return document;
-}
-
-/** Each with its own PDF, as long as they are not too large together. */
-async function withPdfs(files: Files, sources: readonly DocumentSource[]): Promise<PolicyDocument[]> {
-  let left = mostBytes;
-  const documents: PolicyDocument[] = [];
-  for (const source of sources) {
-    const size = source.pdfKey === null ? undefined : await files.size(source.pdfKey);
-    const pdf = source.pdfKey !== null && size !== undefined && size <= left ? await files.read(source.pdfKey) : undefined;
-    left -= pdf?.length ?? 0;
-    documents.push({ ...withoutKey(source), pdf: pdf ?? null });
-  }
-  return documents;
 }

@@ -4,7 +4,7 @@ import { Unusable } from '../../../documents/extraction/unusable.ts';
 import { inspectInline } from '../../../domain/files/receive.ts';
 import { isRefusal } from '../../../platform/refusals/refusal.ts';
 import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
-import { readableAs } from '../rules/files.ts';
+import { readableAs } from '../../../domain/questionnaires/files.ts';
 import { findQuestionsNow } from '../documents/read/read.ts';
 import { Deferred } from '../../../contract/replies.ts';
 

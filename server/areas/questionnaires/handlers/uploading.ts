@@ -1,21 +1,18 @@
 /** Questionnaires that come as a file: kept, and handed to a run (spec/areas/questionnaires, states of a questionnaire). */
-import type { components } from '../../../../generated/api.d.ts';
 import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import { acceptFile, type FileInput, inspectFile, isAccepted, isInspected } from '../../../domain/files/receive.ts';
+import { type FileInput, inspectFile, isInspected } from '../../../domain/files/receive.ts';
 import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
-import type { Storing } from '../../../platform/files/store.ts';
 import { startRun } from '../../../platform/jobs/start.ts';
 import { Unusable } from '../../../documents/extraction/unusable.ts';
-import { isArchive, readableAs, uploadFolder } from '../rules/files.ts';
+import { isArchive, readableAs } from '../../../domain/questionnaires/files.ts';
+import { keepQuestionnaire, startAnswerAndExport } from '../../../domain/questionnaires/receive.ts';
 import { refuseUnfit } from '../documents/read/read.ts';
 import {
   findInBrief,
   findQuestionnaire,
   lockQuestionnaire,
-  insertQuestionnaire,
-  newQuestionnaireId,
   updateQuestionnaire,
 } from '../queries/questionnaires.ts';
 import { questionnaireNotFound } from '../refusals.ts';
@@ -28,7 +25,7 @@ export const uploading: Pick<
   createQuestionnaire: ({ body, ...context }) =>
     lookedInto(context, body, async (within) => {
       const { actor, db, audit } = within;
-      const kept = await keep(within, body);
+      const kept = await keepQuestionnaire(within, body);
       if (isRefusal(kept)) return kept;
       const { id, told } = kept;
       const run = await startRun(db, actor, {
@@ -47,17 +44,10 @@ export const uploading: Pick<
   answerAndExportQuestionnaire: ({ body, ...context }) =>
     lookedInto(context, body, async (within) => {
       const { actor, db, audit } = within;
-      const kept = await keep(within, body);
+      const kept = await keepQuestionnaire(within, body);
       if (isRefusal(kept)) return kept;
       const { id, told } = kept;
-      const run = await startRun(db, actor, {
-        kind: 'answer_and_export',
-        subject: id,
-        input: { questionnaireId: id, format: body.format },
-        result: { questionnaireId: id },
-      });
-      if (!run) throw new Error(`${id} is worked on, though it was just made`);
-      await updateQuestionnaire(db, id, { runId: run.id });
+      const run = await startAnswerAndExport(db, actor, id, body.format);
       audit.created({ ...told, format: body.format }, { entityId: id, description: 'Uploaded questionnaire to answer and export' });
       return { status: 202, body: run } as const;
     }),
@@ -81,13 +71,8 @@ export const uploading: Pick<
   },
 };
 
-interface Sent extends FileInput {
-  readonly vendorName?: string | null;
-  readonly source: components['schemas']['QuestionnaireSource'];
-}
-
 /** An archive is looked into by a worker first, for which no transaction waits. @param work for everything that is none, and for an archive that may be unpacked */
-async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (context: OrganizationContext) => Promise<R>) {
+async function lookedInto<R>(context: OrganizationContext, sent: FileInput, work: (context: OrganizationContext) => Promise<R>) {
   const kind = readableAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string' || !isArchive(kind)) return work(context);
   const file = await inspectFile(context, sent, { purpose: 'questionnaire' });
@@ -103,17 +88,4 @@ async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (co
     );
     return async (again: OrganizationContext) => misfit ?? work(again);
   });
-}
-
-/** The row first, so that it can be polled; the file goes again if the row is not kept. @returns the questionnaire and what the log tells of it, or the refusal of its file */
-async function keep(context: Storing, sent: Sent) {
-  const kind = readableAs(mediaTypeOf(sent.fileType));
-  if (typeof kind !== 'string') return kind;
-  const file = await acceptFile(context, sent, { purpose: 'questionnaire' }, uploadFolder);
-  if (!isAccepted(file)) return file;
-  const { db } = context;
-  const id = newQuestionnaireId();
-  const told = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName?.trim() || null, source: sent.source };
-  await insertQuestionnaire(db, { id, ...told, fileSize: file.size, fileKey: file.key });
-  return { id, told };
 }

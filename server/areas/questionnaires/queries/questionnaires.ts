@@ -3,7 +3,6 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { newId } from '../../../platform/database/ids.ts';
 import { type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
 import { anyOf, contains, orElse } from '../../../platform/database/filters.ts';
 import type { FilterOf } from '../../../contract/types.ts';
@@ -140,28 +139,6 @@ export function lockQuestionnaire(db: OrganizationDatabase, id: string) {
 
 export function findStored(db: OrganizationDatabase, id: string) {
   return db.selectFrom('questionnaire').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-interface NewQuestionnaire {
-  readonly id: string;
-  readonly fileName: string;
-  readonly fileType: string;
-  readonly fileSize: number;
-  readonly fileKey: string;
-  readonly vendorName: string | null;
-  readonly source: Schemas['QuestionnaireSource'];
-}
-
-export const newQuestionnaireId = () => newId('qst');
-
-export async function insertQuestionnaire(
-  db: OrganizationDatabase,
-  { id, fileName, fileType, fileSize, fileKey, vendorName, source }: NewQuestionnaire,
-): Promise<void> {
-  await db
-    .insertInto('questionnaire')
-    .values({ id, file_name: fileName, file_type: fileType, file_size: fileSize, file_key: fileKey, vendor_name: vendorName, source })
-    .execute();
 }
 
 interface Changed {

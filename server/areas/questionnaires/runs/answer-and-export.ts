@@ -4,7 +4,7 @@ import type { JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import { exportName, mediaTypes, titleOf } from '../documents/export/names.ts';
 import { originalOf } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
-import { exportFolder } from '../rules/files.ts';
+import { exportFolder } from '../../../domain/questionnaires/files.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
 import { findQuestionnaire, findStored, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { answerOpen } from './answer-questionnaire.ts';

@@ -16,7 +16,7 @@ import {
 import { holdCustomFramework, selectCustomFramework } from '../queries/custom-frameworks.ts';
 import { changeFrameworks, changePortal, listFrameworks } from '../queries/portal.ts';
 import { frameworkNotFound } from '../refusals.ts';
-import { downloadOf } from '../rules/file-links.ts';
+import { downloadOf } from '../../../domain/trust-portal/file-links.ts';
 
 type Certificates =
   'listComplianceResources' | 'uploadComplianceResource' | 'getComplianceResourceDownloadUrl' | 'deleteComplianceResource';

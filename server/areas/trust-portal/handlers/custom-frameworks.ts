@@ -15,7 +15,7 @@ import {
 } from '../queries/custom-frameworks.ts';
 import { changePortal } from '../queries/portal.ts';
 import { frameworkNotFound } from '../refusals.ts';
-import { badgeLink } from '../rules/file-links.ts';
+import { badgeLink } from '../../../domain/trust-portal/file-links.ts';
 
 type Own =
   'listTrustCustomFrameworks' | 'updateTrustCustomFramework' | 'uploadTrustCustomFrameworkBadge' | 'deleteTrustCustomFrameworkBadge';

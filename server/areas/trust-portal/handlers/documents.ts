@@ -4,7 +4,7 @@ import { acceptFile, isAccepted } from '../../../domain/files/receive.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 import { deactivateDocument, findDocumentFile, insertDocument, listDocuments, lockDocument, updateDocument } from '../queries/documents.ts';
 import { changePortal } from '../queries/portal.ts';
-import { downloadOf } from '../rules/file-links.ts';
+import { downloadOf } from '../../../domain/trust-portal/file-links.ts';
 
 type Documents =
   'listTrustDocuments' | 'uploadTrustDocument' | 'updateTrustDocument' | 'getTrustDocumentDownloadUrl' | 'deleteTrustDocument';

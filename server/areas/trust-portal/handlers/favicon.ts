@@ -4,7 +4,7 @@ import { isImage, receiveImage } from '../../../domain/images/receive.ts';
 import { removeObsolete } from '../../../platform/files/obsolete.ts';
 import { storeFile } from '../../../platform/files/store.ts';
 import { changePortal, findRow } from '../queries/portal.ts';
-import { faviconLink } from '../rules/file-links.ts';
+import { faviconLink } from '../../../domain/trust-portal/file-links.ts';
 
 const icon = { limit: 100 * 1024, types: ['image/x-icon', 'image/vnd.microsoft.icon', 'image/png', 'image/svg+xml'] } as const;
 

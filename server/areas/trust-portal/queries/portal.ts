@@ -5,7 +5,7 @@ import type { OrganizationDatabase } from '../../../platform/database/handle.ts'
 import { newId } from '../../../platform/database/ids.ts';
 import type { Files } from '../../../platform/ports/files.ts';
 import { frameworks, urlCandidates } from '../rules/addresses.ts';
-import { faviconLink } from '../rules/file-links.ts';
+import { faviconLink } from '../../../domain/trust-portal/file-links.ts';
 
 type Schemas = components['schemas'];
 type Portal = Schemas['TrustPortal'];

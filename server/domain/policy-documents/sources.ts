@@ -1,15 +1,16 @@
 /** What documents show of policies (spec/areas/policies, rule 15). */
 import { sql } from 'kysely';
-import type { components } from '../../../../generated/api.d.ts';
-import { nodesIn } from '../../../domain/catalogue/manifest.ts';
-import type { PolicyDocument } from '../../../domain/policy-documents/run.ts';
-import { isVisibleTo } from '../../../domain/policies/visible.ts';
-import { columnsOf } from '../../../platform/database/columns.ts';
-import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { components } from '../../../generated/api.d.ts';
+import { nodesIn } from '../catalogue/manifest.ts';
+import type { PolicyDocument } from './document.ts';
+import type { Files } from '../../platform/ports/files.ts';
+import { isVisibleTo } from '../policies/visible.ts';
+import { columnsOf } from '../../platform/database/columns.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
 /** A policy without the bytes of its PDF, which are in a file. */
-export type DocumentSource = Omit<PolicyDocument, 'pdf'> & { readonly pdfKey: string | null };
+export type DocumentSource = Omit<PolicyDocument, 'pdf'> & { readonly id: string; readonly pdfKey: string | null };
 
 const order = ['published', 'needs_review', 'draft'];
 /** Bytes of texts that one document takes in, as JSON. */
@@ -17,15 +18,24 @@ const mostBytes = 10 * 1024 * 1024;
 /** Bytes that are read at a time: as JSON they hold the event loop for as long as it takes to parse them. */
 const batchBytes = 512 * 1024;
 
+/** Which policies a document has. */
+export interface Selected {
+  /** By default all. */
+  readonly ids?: readonly string[] | undefined;
+  /** The member who has to be allowed to read them. */
+  readonly reader?: string | undefined;
+  /** Whether it has those in force only. */
+  readonly published?: boolean;
+}
+
 /**
- * @param ids of the policies, by default all @param reader who may read them @param most how many
+ * @param most how many
  * @returns those that are not archived, each with its current version: published ones first, then those that need review, then drafts. Texts
  * that are too long together are left out, the last ones first.
  */
 export async function findDocuments(
   db: OrganizationDatabase,
-  ids: readonly string[] | undefined,
-  reader: string | undefined,
+  { ids, reader, published = false }: Selected,
   most: number,
 ): Promise<DocumentSource[]> {
   const rows = await db
@@ -38,6 +48,7 @@ export async function findDocuments(
     .where('policy.archived_at', 'is', null)
     .where('policy.is_archived', '=', false)
     .$if(ids !== undefined, (query) => query.where('policy.id', 'in', ids ?? []))
+    .$if(published, (query) => query.where('policy.status', '=', 'published'))
     .$if(reader !== undefined, (query) => query.where((eb) => isVisibleTo(eb, reader ?? '')))
     .orderBy(sql`array_position(${sql.val(order)}::text[], policy.status)`)
     .orderBy('policy.name')
@@ -49,9 +60,9 @@ export async function findDocuments(
     rows.map(({ id }) => id),
   );
   const texts = await findTexts(db, rows);
-  return rows.map(({ id, bytes: _bytes, ...row }) => {
-    const content = texts.get(id);
-    return { ...row, content: content ?? [], isTextLeftOut: content === undefined, history: histories.get(id) ?? [] };
+  return rows.map(({ bytes: _bytes, ...row }) => {
+    const content = texts.get(row.id);
+    return { ...row, content: content ?? [], isTextLeftOut: content === undefined, history: histories.get(row.id) ?? [] };
   });
 }
 
@@ -84,6 +95,7 @@ export async function documentOf(
 ): Promise<DocumentSource> {
   const { id, name, status, department, approver, reviewDate } = policy;
   return {
+    id,
     name,
     status,
     version: version?.version ?? null,
@@ -121,4 +133,20 @@ async function findHistories(db: OrganizationDatabase, ids: readonly string[]): 
 /** @returns the name and the color of the organization, for documents */
 export async function findBrand(db: OrganizationDatabase): Promise<{ readonly name: string; readonly color: string | null }> {
   return db.selectFrom('organization').select(['name', 'primary_color as color']).executeTakeFirstOrThrow();
+}
+
+/** Bytes of PDFs that one document takes in. What is more is typeset from its text. */
+const mostPdfBytes = 100 * 1024 * 1024;
+
+/** @returns each with its own PDF, as long as they are not too large together */
+export async function withPdfs(files: Files, sources: readonly DocumentSource[]): Promise<PolicyDocument[]> {
+  let left = mostPdfBytes;
+  const documents: PolicyDocument[] = [];
+  for (const { id: _id, pdfKey, ...document } of sources) {
+    const size = pdfKey === null ? undefined : await files.size(pdfKey);
+    const pdf = pdfKey !== null && size !== undefined && size <= left ? await files.read(pdfKey) : undefined;
+    left -= pdf?.length ?? 0;
+    documents.push({ ...document, pdf: pdf ?? null });
+  }
+  return documents;
 }

@@ -1,6 +1,6 @@
 /** Files of questionnaires: which are taken, and where they are kept (spec/areas/questionnaires, rule 1). */
-import { refusal } from '../../../platform/refusals/refusal.ts';
-import { type FileKind, kindOf, successorOf } from '../../../documents/extraction/kinds.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
+import { type FileKind, kindOf, successorOf } from '../../documents/extraction/kinds.ts';
 
 /** Types that the interface specification lists (4.6). Of texts, only plain ones are accepted. */
 const given =

@@ -1,0 +1,143 @@
+/** Copies for one reader, made in workers and kept for a while (spec/areas/trust-access, rules 8 and 10). */
+import { fileNameOf, uniqueNames } from '../../../documents/zip/names.ts';
+import { type ArchiveFile, isCompressedType, zipOf } from '../../../documents/zip/write.ts';
+import { runPolicyBundle } from '../../../domain/policy-documents/run.ts';
+import { type DocumentSource, withPdfs } from '../../../domain/policy-documents/sources.ts';
+import type { LinkedFile } from '../../../domain/trust-portal/file-links.ts';
+import type { SharedFile } from '../../../domain/trust-portal/shared-files.ts';
+import { putDownloadOnce } from '../../../platform/files/downloads.ts';
+import type { Content, Files } from '../../../platform/ports/files.ts';
+import { makeCopy } from './make.ts';
+
+export interface Reader {
+  readonly grantId: string;
+  readonly email: string;
+  readonly organizationId: string;
+  readonly organization: string;
+  readonly color: string | null;
+}
+
+/** A file that was made, and how many documents are in it. */
+export interface Made extends LinkedFile {
+  readonly count?: number;
+}
+
+/** Bytes of the files in one archive. */
+const mostBytes = 500 * 1024 * 1024;
+const pdfType = 'application/pdf';
+const zipType = 'application/zip';
+
+/** @returns the reader's copy of a file: a PDF with a watermark, and what cannot be marked as it is */
+export async function copyOf(files: Files, reader: Reader, file: SharedFile): Promise<Made> {
+  if (!isPdf(file)) return file;
+  const { organizationId } = reader;
+  const key = await putDownloadOnce(files, organizationId, { what: [reader, file.fileKey], name: file.name }, () => markedCopy(files, reader, file));
+  const size = key === undefined ? undefined : await files.size(key);
+  return key === undefined || size === undefined ? file : { fileKey: key, name: file.name, type: pdfType, size };
+}
+
+/** @returns all files in one archive, the first ones of more than it takes */
+export async function archiveOf(files: Files, reader: Reader, all: readonly SharedFile[]): Promise<Made> {
+  const chosen = fitting(all);
+  const name = `${reader.organization} - Documents.zip`;
+  return {
+    ...(await made(files, reader, { what: chosen.map(({ fileKey, name: own }) => [fileKey, own]), name, type: zipType }, async () =>
+      zipOf(async function* () {
+        const unique = uniqueNames();
+        for (const file of chosen) {
+          const content = isPdf(file) ? await markedCopy(files, reader, file) : undefined;
+          const whole = content ?? (await files.stream(file.fileKey));
+          if (whole) yield inArchive(unique(fileNameOf(file.name)), whole, file.type);
+        }
+      }),
+    )),
+    count: chosen.length,
+  };
+}
+
+/** @returns the reader's copy of a policy, from its own PDF or its text */
+export async function policyCopyOf(files: Files, reader: Reader, policy: DocumentSource): Promise<Made> {
+  const name = `${policy.name}.pdf`;
+  return made(files, reader, { what: stateOf(policy), name, type: pdfType }, () => markedPolicies(files, reader, [policy], policy.id));
+}
+
+/** @returns all policies as one PDF */
+export async function policyBundleOf(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<Made> {
+  const name = `${reader.organization} - All Policies.pdf`;
+  const make = () => markedPolicies(files, reader, policies, reader.grantId);
+  return { ...(await made(files, reader, { what: policies.map(stateOf), name, type: pdfType }, make)), count: policies.length };
+}
+
+/** @returns an archive with a PDF for each policy */
+export async function policyArchiveOf(files: Files, reader: Reader, policies: readonly DocumentSource[]): Promise<Made> {
+  const name = `${reader.organization} - All Policies.zip`;
+  return {
+    ...(await made(files, reader, { what: policies.map(stateOf), name, type: zipType }, async () =>
+      zipOf(async function* () {
+        const unique = uniqueNames();
+        for (const policy of policies)
+          yield inArchive(unique(fileNameOf(`${policy.name}.pdf`)), await markedPolicies(files, reader, [policy], policy.id), pdfType);
+      }),
+    )),
+    count: policies.length,
+  };
+}
+
+/** Keeps a file, unless the same was made for the same reader just before. */
+async function made(
+  files: Files,
+  reader: Reader,
+  { what, name, type }: { readonly what: unknown; readonly name: string; readonly type: string },
+  make: () => Promise<Content>,
+): Promise<Made> {
+  const key = await putDownloadOnce(files, reader.organizationId, { what: [reader, what, type], name }, make);
+  const size = key === undefined ? undefined : await files.size(key);
+  if (key === undefined || size === undefined) throw new Error(`${name} is not there, though it was just made`);
+  return { fileKey: key, name, type, size };
+}
+
+async function markedCopy(files: Files, { organizationId, organization, email }: Reader, file: SharedFile): Promise<Buffer | undefined> {
+  const bytes = await files.read(file.fileKey);
+  return bytes && makeCopy(organizationId, bytes, { organization, email, documentId: file.id });
+}
+
+async function markedPolicies(
+  files: Files,
+  { organizationId, organization, color, email }: Reader,
+  policies: readonly DocumentSource[],
+  documentId: string,
+): Promise<Buffer> {
+  const [first] = policies;
+  const isOne = policies.length === 1;
+  const pdf = await runPolicyBundle(
+    {
+      organization,
+      color,
+      date: new Date().toISOString().slice(0, 10),
+      title: isOne && first ? first.name : 'All Policies',
+      cover: !isOne,
+      policies: await withPdfs(files, policies),
+    },
+    { organizationId },
+  );
+  const copy = await makeCopy(organizationId, pdf, { organization, email, documentId });
+  // It is our own document: one that cannot be marked is not given out.
+  if (!copy) throw new Error('a document of policies cannot be marked');
+  return copy;
+}
+
+/** What of a policy shows in its document. */
+const stateOf = ({ content, ...policy }: DocumentSource) => [policy, content];
+
+function isPdf({ name, type }: SharedFile): boolean {
+  return type === pdfType || name.toLowerCase().endsWith('.pdf');
+}
+
+function fitting(all: readonly SharedFile[]): SharedFile[] {
+  let left = mostBytes;
+  return all.filter(({ size }) => (left -= size) >= 0);
+}
+
+function inArchive(path: string, content: Content, type: string): ArchiveFile {
+  return { path, content, modifiedAt: new Date().toISOString(), isCompressed: isCompressedType(type) };
+}

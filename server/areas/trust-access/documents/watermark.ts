@@ -1,0 +1,64 @@
+/** A copy of a PDF for one reader (spec/areas/trust-access, rule 8). */
+import { buffer } from 'node:stream/consumers';
+import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { newDocument } from '../../../documents/pdf/document.ts';
+import { drawStamp } from '../../../documents/pdf/stamp.ts';
+import { stampText } from '../rules/stamp-text.ts';
+
+export interface Mark {
+  readonly organization: string;
+  /** Of the reader. */
+  readonly email: string;
+  /** Of the record that the file belongs to. */
+  readonly documentId: string;
+}
+
+const mostPages = 2000;
+/** Length of the sides of the stamp, in points. It is scaled to each page. */
+const side = 1000;
+const foot = { size: 8, inset: 40, baseline: 12 } as const;
+
+/** @returns undefined for what is encrypted, damaged, without a page or too long */
+export async function watermarked(bytes: Uint8Array, mark: Mark): Promise<Uint8Array | undefined> {
+  try {
+    const document = await PDFDocument.load(bytes, { updateMetadata: false });
+    const pages = document.getPages();
+    if (pages.length === 0 || pages.length > mostPages) return undefined;
+    const [stamp] = await document.embedPdf(await stampOf(mark));
+    const font = await document.embedFont(StandardFonts.Helvetica);
+    if (!stamp) return undefined;
+    for (const [index, page] of pages.entries()) {
+      const { x, y, width, height } = page.getCropBox();
+      if (!(width > 1 && height > 1)) return undefined;
+      const longest = Math.max(width, height);
+      page.drawPage(stamp, { x, y, width: longest, height: longest });
+      writeFoot(page, `Page ${index + 1} of ${pages.length} · ${mark.documentId}`, font);
+    }
+    return await document.save({ updateFieldAppearances: false, addDefaultPage: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** In our fonts, because names are written in more letters than the fonts that every reader has. */
+function stampOf({ organization, email }: Mark): Promise<Buffer> {
+  const pdf = newDocument({ size: [side, side], margin: 0 });
+  drawStamp(pdf, stampText({ organization, email }), { width: side, height: side });
+  pdf.end();
+  return buffer(pdf);
+}
+
+/** At the lower edge, which is another one where the page is turned. */
+function writeFoot(page: PDFPage, text: string, font: PDFFont): void {
+  const { x, y, width, height } = page.getCropBox();
+  const angle = (((Math.round(page.getRotation().angle / 90) * 90) % 360) + 360) % 360;
+  const at =
+    angle === 90
+      ? { x: x + width - foot.baseline, y: y + foot.inset }
+      : angle === 180
+        ? { x: x + width - foot.inset, y: y + height - foot.baseline }
+        : angle === 270
+          ? { x: x + foot.baseline, y: y + height - foot.inset }
+          : { x: x + foot.inset, y: y + foot.baseline };
+  page.drawText(text, { ...at, size: foot.size, font, color: rgb(0.357, 0.404, 0.463), rotate: degrees(angle) });
+}

@@ -1,0 +1,37 @@
+/** Access as reviewers see and end it. */
+import type { Handlers } from '../../../contract/types.ts';
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import { voidAgreement } from '../queries/agreements.ts';
+import { findGrant, listGrants, lockGrant, revokeGrant } from '../queries/grants.ts';
+import { grantNotFound } from '../refusals.ts';
+import { sendPersonalLink } from './sending.ts';
+
+type Grants = 'listTrustAccessGrants' | 'revokeTrustAccessGrant' | 'resendTrustAccessEmail';
+
+const notActive = () => refusal('grant_not_active');
+
+export const grants: Pick<Handlers<'trust-access'>, Grants> = {
+  async listTrustAccessGrants({ query, page, db }) {
+    return { status: 200, page: await listGrants(db, query, page) };
+  },
+
+  async revokeTrustAccessGrant({ path, body, db, actor, audit }) {
+    const before = await lockGrant(db, path.id);
+    if (!before) return grantNotFound();
+    if (before.status !== 'active') return notActive();
+    await revokeGrant(db, before.id, actor.memberId ?? null, body.reason.trim());
+    await voidAgreement(db, before.accessRequestId);
+    const after = await findGrant(db, before.id);
+    if (!after) throw new Error(`${before.id} is not there, though it is held`);
+    audit.changed({ status: before.status, revokeReason: null }, { status: after.status, revokeReason: after.revokeReason }, { description: 'Revoked access' });
+    return { status: 200, body: after };
+  },
+
+  async resendTrustAccessEmail({ path, db, ports, audit }) {
+    const found = await findGrant(db, path.id);
+    if (!found) return grantNotFound();
+    if ((await sendPersonalLink({ db, ports }, found.id, 'granted')) === undefined) return notActive();
+    audit.did('Sent the personal link again', { data: { email: found.subjectEmail } });
+    return { status: 200, body: found };
+  },
+};

@@ -1,0 +1,47 @@
+/** Sends the links of outsiders, in the transaction of what they follow from. */
+import type { PublicPage } from '../../../domain/trust-portal/public-page.ts';
+import { findPage } from '../../../domain/trust-portal/public-page.ts';
+import type { OrganizationContext } from '../../../platform/context.ts';
+import { postMail } from '../../../platform/mail/post.ts';
+import { keepToken, lockGrant } from '../queries/grants.ts';
+import type { Agreement } from '../queries/agreements.ts';
+import { personalLink, signingLink } from '../rules/links.ts';
+import { accessGranted, linkRecovered, ndaToSign } from '../rules/mails.ts';
+import { presentToken } from '../rules/tokens.ts';
+
+type Within = Pick<OrganizationContext, 'db' | 'ports'>;
+type Wording = 'granted' | 'recovered';
+
+/**
+ * Mails the personal link of an access.
+ * @param page of the organization, as `findPage` gives it
+ * @param query a word that the page is told
+ * @returns the link; undefined when the access is not active
+ */
+export async function sendPersonalLink(
+  { db, ports }: Within,
+  grantId: string,
+  wording: Wording,
+  { page, query }: { readonly page?: PublicPage; readonly query?: string | undefined } = {},
+): Promise<string | undefined> {
+  const grant = await lockGrant(db, grantId);
+  if (grant?.status !== 'active') return undefined;
+  const token = presentToken(ports.secrets, grant.id, grant);
+  if (token.tokenHash !== grant.tokenHash) await keepToken(db, grant.id, token);
+  const whole = page ?? (await findPage(db, ports.files));
+  const link = personalLink(ports, whole, token.token, query);
+  const mail = { to: grant.subjectEmail, organization: whole.organizationName, link, until: grant.expiresAt };
+  await postMail(db, wording === 'granted' ? accessGranted(mail, grant.ndaBypassed) : linkRecovered(mail));
+  return link;
+}
+
+/** Mails the signing link of an agreement. @param token of it */
+export async function sendSigningLink(
+  { db, ports }: Within,
+  { signTokenExpiresAt }: Pick<Agreement, 'signTokenExpiresAt'>,
+  token: string,
+  { email, page }: { readonly email: string; readonly page: PublicPage },
+): Promise<void> {
+  const link = signingLink(ports, token);
+  await postMail(db, ndaToSign({ to: email, organization: page.organizationName, link, until: signTokenExpiresAt }));
+}

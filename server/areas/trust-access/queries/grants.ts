@@ -1,0 +1,178 @@
+/** Queries about the access of outsiders. */
+import { type QueryCreator, sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import type { TenantTables } from '../../../../generated/database.d.ts';
+import type { FilterOf } from '../../../contract/types.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
+import { contains } from '../../../platform/database/filters.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
+import type { StoredToken, Token } from '../rules/tokens.ts';
+import { memberIn } from './members.ts';
+import { grantStatus } from './states.ts';
+
+type Grant = components['schemas']['TrustAccessGrant'];
+
+function rowsIn(db: QueryCreator<TenantTables>) {
+  return db
+    .selectFrom('trust_access_grant as granted')
+    .innerJoin('trust_access_request as request', 'request.id', 'granted.access_request_id')
+    .leftJoin('member as issuer', 'issuer.id', 'granted.issued_by_member_id')
+    .leftJoin('member as revoker', 'revoker.id', 'granted.revoked_by_member_id')
+    .leftJoin('trust_nda_agreement as nda', 'nda.grant_id', 'granted.id')
+    .select([
+      ...columnsOf(
+        'trust_access_grant as granted',
+        'id',
+        'accessRequestId',
+        'subjectEmail',
+        'expiresAt',
+        'issuedByMemberId',
+        'revokedAt',
+        'revokedByMemberId',
+        'revokeReason',
+        'createdAt',
+        'updatedAt',
+      ),
+      grantStatus('granted').as('status'),
+      sql<boolean>`nda.id is null`.as('ndaBypassed'),
+      'issuer.name as issuerName',
+      'issuer.email as issuerEmail',
+      'revoker.name as revokerName',
+      'revoker.email as revokerEmail',
+      'request.name as requestName',
+      'request.email as requestEmail',
+      'request.company as requestCompany',
+      'request.purpose as requestPurpose',
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsIn>['executeTakeFirstOrThrow']>>;
+
+function grantOf({
+  issuerName,
+  issuerEmail,
+  revokerName,
+  revokerEmail,
+  requestName,
+  requestEmail,
+  requestCompany,
+  requestPurpose,
+  ...row
+}: Row): Grant {
+  return {
+    ...row,
+    accessTokenExpiresAt: row.expiresAt,
+    issuedBy: memberIn({ id: row.issuedByMemberId, name: issuerName, email: issuerEmail }),
+    revokedBy: memberIn({ id: row.revokedByMemberId, name: revokerName, email: revokerEmail }),
+    accessRequest: { name: requestName, email: requestEmail, company: requestCompany, purpose: requestPurpose },
+  };
+}
+
+const listed = PagedList.of((db) => rowsIn(db)).filteredBy<FilterOf<'listTrustAccessGrants'>>({
+  status: (eb, statuses) => eb(grantStatus('granted'), '=', eb.fn.any(statuses)),
+  search: contains('granted.subject_email'),
+});
+
+/** @returns a page of the grants, the newest first */
+export async function listGrants(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listTrustAccessGrants'>,
+  page: PageRequest,
+): Promise<Page<Grant>> {
+  return mapPage(await listed.page(db, filter, { by: 'granted.created_at', id: 'granted.id' }, { ...page, sortOrder: 'desc' }), grantOf);
+}
+
+export async function findGrant(db: OrganizationDatabase, id: string): Promise<Grant | undefined> {
+  const row = await rowsIn(db).where('granted.id', '=', id).executeTakeFirst();
+  return row && grantOf(row);
+}
+
+/** @returns the grant of a request */
+export async function findGrantOf(db: OrganizationDatabase, requestId: string): Promise<Grant | undefined> {
+  const row = await rowsIn(db).where('granted.access_request_id', '=', requestId).executeTakeFirst();
+  return row && grantOf(row);
+}
+
+/** @returns the grant with what is stored of its token, held until the transaction ends */
+export async function lockGrant(db: OrganizationDatabase, id: string): Promise<(Grant & StoredToken) | undefined> {
+  const token = await db
+    .selectFrom('trust_access_grant')
+    .select(columnsOf('trust_access_grant', 'tokenHash', 'tokenCounter'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const grant = token && (await findGrant(db, id));
+  return grant && { ...grant, ...token };
+}
+
+/** @returns the id of the active access of an address, the one that lasts longest */
+export async function findActiveGrantId(db: OrganizationDatabase, email: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('trust_access_grant')
+    .select('id')
+    .where('subject_email', '=', email)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .orderBy('expires_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+interface NewGrant {
+  readonly id: string;
+  readonly accessRequestId: string;
+  readonly subjectEmail: string;
+  readonly days: number;
+  readonly issuedByMemberId: string | null;
+}
+
+export async function insertGrant(
+  db: OrganizationDatabase,
+  { id, accessRequestId, subjectEmail, days, issuedByMemberId }: NewGrant,
+  { tokenHash, tokenCounter }: Token,
+): Promise<void> {
+  await db
+    .insertInto('trust_access_grant')
+    .values({
+      id,
+      access_request_id: accessRequestId,
+      subject_email: subjectEmail,
+      expires_at: sql<string>`now() + make_interval(days => ${days})`,
+      issued_by_member_id: issuedByMemberId,
+      token_hash: tokenHash,
+      token_counter: tokenCounter,
+    })
+    .execute();
+}
+
+/** Keeps a token in place of the former one. */
+export async function keepToken(db: OrganizationDatabase, id: string, { tokenHash, tokenCounter }: Token): Promise<void> {
+  await db.updateTable('trust_access_grant').set({ token_hash: tokenHash, token_counter: tokenCounter }).where('id', '=', id).execute();
+}
+
+/** Ends the access. The hash of its token stays, so that the link is told to be dead. */
+export async function revokeGrant(db: OrganizationDatabase, id: string, memberId: string | null, reason: string): Promise<void> {
+  await db
+    .updateTable('trust_access_grant')
+    .set((eb) => ({
+      revoked_at: sql<string>`now()`,
+      revoked_by_member_id: memberId,
+      revoke_reason: reason,
+      token_counter: eb('token_counter', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether the access works now: it may have ended while something took long. */
+export async function isStillActive(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('trust_access_grant as granted')
+    .select(grantStatus('granted').as('status'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.status === 'active';
+}

@@ -1,0 +1,71 @@
+/** People who are no members: holders of a link, and visitors of a public page (spec/areas/trust-access, rules 1 and 7). */
+import { sql } from 'kysely';
+import type { SystemDatabase } from '../database/handle.ts';
+import type { Actor } from './actor.ts';
+import { hashOf } from './keys.ts';
+
+/** Access to confidential documents, whose token may be known and good for nothing any more. */
+export interface Grant {
+  readonly actor: Actor;
+  readonly isActive: boolean;
+}
+
+/** Finds out whose page or link this is. The handler says what it may be used for. */
+export interface Outsiders {
+  /** @param address of a page: its friendly URL, or the id of the organization @returns a visitor of the page; undefined when none is published there */
+  visitorOf(address: string): Promise<Actor | undefined>;
+  /** @param token of a personal link */
+  grantOf(token: string): Promise<Grant | undefined>;
+  /** @param token of a signing link @returns whoever follows it, by the id of the agreement */
+  signerOf(token: string): Promise<Actor | undefined>;
+}
+
+export function outsidersOn(db: SystemDatabase): Outsiders {
+  return {
+    async visitorOf(address) {
+      const found = await db
+        .selectFrom('trust_portal')
+        .select('organization_id')
+        .where('status', '=', 'published')
+        .where((eb) => eb.or([eb('friendly_url', '=', address), eb('organization_id', '=', address)]))
+        .orderBy((eb) => eb('friendly_url', '=', address), 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return found && outsider(found.organization_id, 'visitor', 'visitor', 'the trust portal');
+    },
+    grantOf: (token) => findGrant(db, { hash: hashOf(token) }),
+    async signerOf(token) {
+      const found = await db
+        .selectFrom('trust_nda_agreement as nda')
+        .innerJoin('trust_access_request as request', 'request.id', 'nda.access_request_id')
+        .select(['nda.id', 'nda.organization_id', 'request.email'])
+        .where('nda.token_hash', '=', hashOf(token))
+        .executeTakeFirst();
+      return found && outsider(found.organization_id, 'visitor', found.id, `the signing link of ${found.email}`);
+    },
+  };
+}
+
+/** @param by the hash of its token, or its id @returns the access with who has it; undefined when there is none */
+export async function findGrant(
+  db: SystemDatabase,
+  by: { readonly hash: string } | { readonly id: string; readonly organizationId: string },
+): Promise<Grant | undefined> {
+  const row = await db
+    .selectFrom('trust_access_grant')
+    .select(['id', 'organization_id', 'subject_email', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')])
+    .where((eb) =>
+      'hash' in by ? eb('token_hash', '=', by.hash) : eb.and([eb('id', '=', by.id), eb('organization_id', '=', by.organizationId)]),
+    )
+    .executeTakeFirst();
+  return (
+    row && {
+      actor: outsider(row.organization_id, 'grant', row.id, `the personal link of ${row.subject_email}`),
+      isActive: row.revoked_at === null && !row.isOver,
+    }
+  );
+}
+
+function outsider(organizationId: string, credential: 'grant' | 'visitor', id: string, via: string): Actor {
+  return { organizationId, credential, id, permissions: new Set(), user: undefined, memberId: undefined, roles: [], via, restrictedTo: undefined };
+}

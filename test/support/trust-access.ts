@@ -1,0 +1,65 @@
+/** Access of outsiders that a test arranges without the steps that lead to it. */
+import { createHash } from 'node:crypto';
+import type { Database } from '../../server/platform/database/open.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { hashOf } from '../../server/platform/identity/keys.ts';
+
+/** @returns the token of an organization's link of a kind: as long as a real one, and always the same */
+export function linkTokenOf(organizationId: string, kind: 'access' | 'nda'): string {
+  return createHash('sha256').update(`${kind} ${organizationId}`).digest('base64url').slice(0, 32);
+}
+
+/** A grant with the request that it was made for. @returns its id */
+export async function insertGrant(
+  { system }: Database,
+  organization_id: string,
+  token: string,
+  fields: { readonly expires_at?: string; readonly revoked_at?: string } = {},
+): Promise<string> {
+  const [request, id] = [newId('tar'), newId('tag')];
+  const email = 'reader@example.org';
+  await system
+    .insertInto('trust_access_request')
+    .values({ id: request, organization_id, name: 'Rita Reader', email, status: 'approved', reviewed_at: '2026-01-01T00:00:00.000Z' })
+    .execute();
+  await system
+    .insertInto('trust_access_grant')
+    .values({
+      id,
+      organization_id,
+      access_request_id: request,
+      subject_email: email,
+      token_hash: hashOf(token),
+      expires_at: '2099-01-01T00:00:00.000Z',
+      ...fields,
+    })
+    .execute();
+  return id;
+}
+
+/** An agreement that waits for its signature. @returns its id */
+export async function insertAgreement({ system }: Database, organization_id: string, token: string): Promise<string> {
+  const [request, id] = [newId('tar'), newId('tna')];
+  await system
+    .insertInto('trust_access_request')
+    .values({
+      id: request,
+      organization_id,
+      name: 'Simon Signer',
+      email: 'signer@example.org',
+      status: 'approved',
+      reviewed_at: '2026-01-01T00:00:00.000Z',
+    })
+    .execute();
+  await system
+    .insertInto('trust_nda_agreement')
+    .values({
+      id,
+      organization_id,
+      access_request_id: request,
+      token_hash: hashOf(token),
+      sign_token_expires_at: '2099-01-01T00:00:00.000Z',
+    })
+    .execute();
+  return id;
+}
