@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
 import type { AccountContext, PublicContext } from '../platform/context.ts';
-import { readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
+import { type AuditEntry, readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
 import type { Membership } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
+import { clientIn } from './clients.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import type { RunOperation, Invoke } from './run-operation.ts';
@@ -19,7 +20,7 @@ import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
 import type { Answer, AnyReply, Call, Handler, OperationId } from './types.ts';
 
 /** What is asked outside of organizations. */
-export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral'> {
+export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral' | 'signingLinks'> {
   readonly membershipsOf: (userId: string) => Promise<readonly Membership[]>;
   /** @returns undefined when the person is not active there */
   readonly memberOf: (organizationId: string, userId: string) => Promise<Actor | undefined>;
@@ -41,15 +42,19 @@ export function dispatch(
   }
   const runOperation = runnerOf(invoke);
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
-    writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
+    writeTransaction(db, organizationId, async (scoped) => {
+      const entries: AuditEntry[] = [];
+      return { result: await work(scoped, (entry) => void entries.push(entry)), outcome: entries };
+    });
   /** The handler answers for the person, or finds out the organization: there it is their member who acts. */
   async function forAccount(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { account, requestId } = req.requestState;
     if (!account) throw new RefusalError(refusal('session_invalid'));
-    const { agents, ephemeral, membershipsOf, memberOf } = outside;
+    const { agents, ephemeral, signingLinks, membershipsOf, memberOf } = outside;
     const lookInto: AccountContext['lookInto'] = ({ organizationId }, reading) => readTransaction(db, organizationId, reading);
     const memberships = () => membershipsOf(account.userId);
-    const found = await invoke(matchedOf(req).id, { ...input, requestId, ports, agents, ephemeral, account, memberships, lookInto });
+    const context = { requestId, client: clientIn(req), ports, agents, ephemeral, signingLinks, account, memberships, lookInto };
+    const found = await invoke(matchedOf(req).id, { ...input, ...context });
     if (!(found instanceof InOrganization)) return found;
     const { organizationId, act } = found;
     req.requestState.authorizeAgain = async () => {
@@ -64,13 +69,13 @@ export function dispatch(
     const { id, operation } = matchedOf(req);
     const input = inputOf(req, ports);
     const { requestId } = req.requestState;
-    const { agents, ephemeral } = outside;
+    const { agents, ephemeral, signingLinks } = outside;
     const reply =
       operation.scope === 'organization'
         ? await runOperation(req, input)
         : operation.scope === 'account'
           ? await forAccount(req, input)
-          : await invoke(id, { ...input, requestId, ports, agents, ephemeral, withOrganization });
+          : await invoke(id, { ...input, requestId, client: clientIn(req), ports, agents, ephemeral, signingLinks, withOrganization });
     if (!('status' in reply)) throw new TypeError(`${id} has no transaction to answer after`);
     await send(req, res, reply, ports);
   };

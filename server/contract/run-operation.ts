@@ -19,6 +19,7 @@ import type { Log } from '../platform/log.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import type { Operation } from '../../generated/operations.ts';
 import { auditEntries } from './audit.ts';
+import { clientIn } from './clients.ts';
 import { auditInto } from '../platform/audit/audit.ts';
 import type { AuditNote } from '../platform/audit/entry.ts';
 import type { Answer, AnyReply, OperationId } from './types.ts';
@@ -71,12 +72,27 @@ export function operationRunner(
       // A body may be long on its way, and the slot long in coming: what was so when the request began may be so no longer.
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(refusal('invalid_credentials'));
+      const withEntry: ((scoped: OrganizationDatabase) => Promise<unknown>)[] = [];
       const within = (scoped: OrganizationDatabase) =>
-        transact(req, { actor, idempotency, afterCommit: (what) => void afterwards.push(what) }, work, scoped);
+        transact(
+          req,
+          {
+            actor,
+            idempotency,
+            afterCommit: (what) => void afterwards.push(what),
+            writeWithEntry: (what) => void withEntry.push(what),
+          },
+          work,
+          scoped,
+        );
       if (operation.effect === 'change' || idempotency)
         return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
       const seen = await readTransaction(db, actor.organizationId, within);
-      return seen.outcome === 'rollback' ? seen.result : writeTransaction(db, actor.organizationId, async () => seen);
+      if (seen.outcome === 'rollback') return seen.result;
+      return writeTransaction(db, actor.organizationId, async (scoped) => {
+        for (const write of withEntry) await write(scoped);
+        return seen;
+      });
     };
     const withSlot = (work: typeof handle, within?: Bounds) =>
       (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
@@ -115,7 +131,7 @@ export function operationRunner(
 
   async function transact(
     req: Request,
-    { actor, idempotency, afterCommit }: Known,
+    { actor, idempotency, afterCommit, writeWithEntry }: Known,
     work: (context: OrganizationContext) => Promise<Answer<AnyReply>>,
     scoped: OrganizationDatabase,
   ): Promise<Settlement<Answer<AnyReply>>> {
@@ -128,6 +144,7 @@ export function operationRunner(
     let byDefault = isAudited(operation);
     const context: OrganizationContext = {
       requestId: req.requestState.requestId,
+      client: clientIn(req),
       ports,
       actor,
       db: scoped,
@@ -140,6 +157,7 @@ export function operationRunner(
       rolledBack: (asking) =>
         writeTransaction(db, actor.organizationId, async (further) => ({ result: await asking(further), outcome: 'rollback' })),
       afterCommit,
+      writeWithEntry,
     };
     const before = await recordBefore(req, operation, (get) =>
       invoke(get, { path, query: {}, ...context, audit: auditInto([]), skipAudit: () => undefined }),
@@ -178,6 +196,7 @@ interface Known {
   readonly actor: Actor;
   readonly idempotency: Idempotency | undefined;
   readonly afterCommit: OrganizationContext['afterCommit'];
+  readonly writeWithEntry: OrganizationContext['writeWithEntry'];
 }
 
 /**

@@ -63,6 +63,12 @@ function read(env: Environment) {
     portalUrl:
       env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; the default is `APP_URL/portal`.') ??
       `${appUrl}/portal`,
+    letterUrl:
+      env.maybe(
+        'LETTER_URL',
+        address('http:', 'https:'),
+        'Address that the token of a signing link of a letter of engagement follows; the default is `APP_URL/letters`.',
+      ) ?? `${appUrl}/letters`,
     databaseUrl: env.maybe(
       'DATABASE_URL',
       address('postgres:', 'postgresql:'),
@@ -159,6 +165,12 @@ function read(env: Environment) {
       whole(1, 1_000_000),
       '60',
       'Maximum number of check-ins per hour for each computer with the device agent; applies also when RATE_LIMIT is 0.',
+    ),
+    letterReminderHours: env.take(
+      'LETTER_REMINDER_HOURS',
+      whole(1, 720),
+      '24',
+      'Number of hours after which the party of a letter of engagement can be reminded again; applies also when RATE_LIMIT is 0.',
     ),
     deviceStaleDays: env.take(
       'DEVICE_STALE_DAYS',

@@ -20,6 +20,8 @@ export interface Ports {
   readonly baseUrl: string;
   readonly appUrl: string;
   readonly portalUrl: string;
+  /** Where letters of engagement are signed by a link, and after how many hours a party can be reminded again. */
+  readonly letters: { readonly url: string; readonly reminderHours: number };
   readonly files: Files;
   /** What an organization may store: bytes, 0 for any number, and uploads at a time that have not come yet. */
   readonly storage: { readonly quota: number; readonly unfinished: number };
@@ -57,6 +59,8 @@ export async function portsFrom(config: Config): Promise<Ports> {
     baseUrl,
     appUrl,
     portalUrl,
+    letterUrl,
+    letterReminderHours,
     trustPortalHost,
     dnsServers,
     s3,
@@ -77,6 +81,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     baseUrl,
     appUrl,
     portalUrl,
+    letters: { url: letterUrl, reminderHours: letterReminderHours },
     secrets,
     vault: vaultFrom(master, formerSecrets),
     checkpointKeys: checkpointKeysFrom(master, formerSecrets),
