@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { TooBusy } from '../../../platform/workers/fair-queue.ts';
 import { WorkerEnded } from '../../../platform/workers/process.ts';
 import { runInWorker } from '../../../platform/workers/pool.ts';
 import { bytesIn, piecesOf } from '../../../platform/workers/work.ts';
@@ -21,8 +22,20 @@ export interface Enclosed {
   readonly papers: readonly Buffer[];
 }
 
-/** Makes the PDF of a letter in a worker, the same bytes for the same letter. @throws TooBusy, WorkerEnded */
+/**
+ * Makes the PDF of a letter in a worker, the same bytes for the same letter. A logo that cannot be drawn is left out.
+ * @throws TooBusy, WorkerEnded
+ */
 export async function renderLetter(organizationId: string, source: LetterSource, enclosed: Enclosed): Promise<Buffer> {
+  try {
+    return await render(organizationId, source, enclosed);
+  } catch (error) {
+    if (!enclosed.logo || error instanceof TooBusy) throw error;
+    return render(organizationId, source, { ...enclosed, logo: undefined });
+  }
+}
+
+async function render(organizationId: string, source: LetterSource, enclosed: Enclosed): Promise<Buffer> {
   return bytesIn(
     await runInWorker<typeof letterWork>({
       group: 'write',

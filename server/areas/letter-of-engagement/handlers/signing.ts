@@ -8,7 +8,7 @@ import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.
 import { isReadable } from '../documents/render.ts';
 import { actorOf } from '../queries/events.ts';
 import type { Letter } from '../queries/letters.ts';
-import { maySign } from '../queries/people.ts';
+import { findSignatory } from '../queries/people.ts';
 import type { Party } from '../queries/signatures.ts';
 import { decline, sign } from '../queries/transitions.ts';
 import { notOpen, notPending } from '../refusals.ts';
@@ -26,7 +26,7 @@ export const signing: Pick<Handlers<'letter-of-engagement'>, Operations> = {
     const { letter, signature, signer } = found;
     if (contentHash !== letter.contentHash) return refusal('engagement_letter_differs');
     const given = {
-      signerName: signer.name.trim() || signer.email,
+      signerName: signer.name,
       signerEmail: signer.email,
       signerTitle: signerTitle?.trim() || null,
       method: 'session',
@@ -93,16 +93,17 @@ function pendingIn(letter: Letter, party: Party) {
 }
 
 /** The same for the member who signs for the party in person (rules 4 and 9). */
-async function lockPending(db: OrganizationDatabase, id: string, party: Party, { memberId, user, roles }: Actor) {
+async function lockPending(db: OrganizationDatabase, id: string, party: Party, { memberId, user }: Actor) {
   const letter = await lockRequiredLetter(db, id);
   if (isRefusal(letter)) return letter;
   const named = party === 'organization' ? letter.organizationSignatoryMemberId : letter.auditorMemberId;
   const other = letter.signatures.find((one) => one.party !== party);
   const isOther = other?.signerEmail.toLowerCase() === user?.email.toLowerCase();
-  if (memberId === undefined || memberId !== named || !user || !maySign(party, roles) || isOther)
-    return refusal('engagement_letter_signer_required');
+  // What is known of the session may be half a second old, and a signature is for good.
+  const signatory = memberId === undefined || memberId !== named ? undefined : await findSignatory(db, party, memberId);
+  if (!signatory || isOther) return refusal('engagement_letter_signer_required');
   const found = pendingIn(letter, party);
-  return isRefusal(found) ? found : { ...found, signer: user };
+  return isRefusal(found) ? found : { ...found, signer: signatory };
 }
 
 interface Paper extends FileInput {

@@ -10,7 +10,7 @@ const signing = { organization: ['owner', 'admin'], auditor: ['auditor'] } as co
 type Party = keyof typeof signing;
 
 /** Whether somebody with these roles may sign for a party. */
-export function maySign(party: Party, roles: readonly string[]): boolean {
+function maySign(party: Party, roles: readonly string[]): boolean {
   return signing[party].some((role) => roles.includes(role));
 }
 

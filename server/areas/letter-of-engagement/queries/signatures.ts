@@ -143,10 +143,11 @@ export async function openLink(db: OrganizationDatabase, letterId: string, party
   return token;
 }
 
-export async function noteReminder(db: OrganizationDatabase, signatureId: string): Promise<void> {
+/** @param at when the schedule looked, whose clock may be ahead of the database */
+export async function noteReminder(db: OrganizationDatabase, signatureId: string, at?: Date): Promise<void> {
   await db
     .updateTable('engagement_letter_signature')
-    .set({ reminded_at: sql<string>`now()` })
+    .set({ reminded_at: sql<string>`greatest(now(), ${at?.toISOString() ?? null}::timestamptz)` })
     .where('id', '=', signatureId)
     .execute();
 }

@@ -63,9 +63,10 @@ export async function remind(
   letter: Letter,
   { id, party, signerEmail: to }: Signature,
   actor: EventActor,
+  at?: Date,
 ): Promise<void> {
   await postMail(db, { to, ...remindToSign(letter, await openAddress(db, ports, letter, party)) });
-  await noteReminder(db, id);
+  await noteReminder(db, id, at);
   await insertEvent(db, letter.id, 'reminded', actor, { party });
 }
 

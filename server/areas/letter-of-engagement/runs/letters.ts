@@ -59,7 +59,7 @@ async function remindPending(db: OrganizationDatabase, ports: Mailing, id: strin
   const letter = await lockLetter(db, id);
   if (!letter || !isOpen(letter)) return [];
   const due = letter.signatures.filter((signature) => signature.status === 'pending' && isReminderDue(letter, signature, now.getTime()));
-  for (const signature of due) await remind(db, ports, letter, signature, theService);
+  for (const signature of due) await remind(db, ports, letter, signature, theService, now);
   return due.map(({ party }) => entryOf(db, letter, `Reminded ${party} of letter of engagement`));
 }
 
