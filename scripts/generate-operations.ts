@@ -102,10 +102,10 @@ const permissionsOf = (permission: unknown): string[] =>
       : typeof permission === 'object' && permission !== null
         ? Object.values(permission).flatMap(permissionsOf)
         : [];
-/** Reads are GET, and operations whose permissions are all `read`, unless they start a run; whatever else is a change. */
-function effectOf(method: string, permission: unknown, startsRun: boolean): 'read' | 'change' {
+/** Reads are GET, and operations whose permissions are all `read`, unless they start a run or are an act of a person; whatever else is a change. */
+function effectOf(method: string, permission: unknown, isAct: boolean): 'read' | 'change' {
   const actions = permissionsOf(permission);
-  return method === 'get' || (!startsRun && actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read')))
+  return method === 'get' || (!isAct && actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read')))
     ? 'read'
     : 'change';
 }
@@ -150,7 +150,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       credentials: security.flatMap((one) => Object.keys(one)),
       permission: permission ?? 'public',
       requiresSession: operation['x-requires-session'],
-      effect: effectOf(method, permission, '202' in responses),
+      effect: effectOf(method, permission, '202' in responses || operation['x-requires-session'] === true),
       failure: failureOf(operation),
       produces: [...new Set(success)],
       problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,

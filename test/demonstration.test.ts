@@ -514,6 +514,28 @@ test('200 with a timeline that is under way, and drafts', async () => {
   expect((await get(`/v1/audit-logs?entityId=${id}`)).data).toHaveLength(4);
 });
 
+test('200 with a letter of engagement that both have signed, one that waits for the auditor, and a draft', async () => {
+  const { data } = await get('/v1/letters-of-engagement?sortBy=reference&sortOrder=asc');
+  expect(data).toMatchObject([
+    {
+      status: 'signed',
+      signatures: [
+        { status: 'signed', signerName: 'Mira Castellan' },
+        { status: 'signed', signerName: 'Dorothea Vance' },
+      ],
+    },
+    { status: 'partially_signed', signatures: [{ status: 'signed' }, { status: 'pending', tokenExpiresAt: expect.any(String) }] },
+    { status: 'draft', signatures: [] },
+  ]);
+  const [signed] = data;
+  const { engagementLetter } = await get(`/v1/frameworks/${signed.frameworkInstanceId}`);
+  expect(engagementLetter).toMatchObject({ id: signed.id, auditorFirm: 'Alder & Finch Assurance' });
+  const history = (await get(`/v1/letters-of-engagement/${signed.id}/history`)).data;
+  expect(history.map(({ type }: { type: string }) => type)).toEqual(['signed', 'signed', 'sent', 'created']);
+  expect((await get(`/v1/audit-logs?entityId=${signed.id}`)).data).toHaveLength(4);
+  expect((await get('/v1/letters-of-engagement/templates')).data.at(-1)).toMatchObject({ name: 'SOC 2 with Alder & Finch' });
+});
+
 test('200 with a statement of applicability that was approved and can be exported, and its renewal in progress', async () => {
   const {
     data: [renewal, first],

@@ -2,7 +2,7 @@
 export const exceptions = {
   /** Properties of one name that differ in kind. */
   properties: {
-    accept: 'A field of a form accepts some types of files, and whoever signs accepts the agreement.',
+    accept: 'A field of a form accepts some types of files, and whoever signs accepts the agreement or the letter.',
     completed: 'An item is completed or not, and the progress of a control counts what is completed.',
     content: 'The content of a policy is rich text, that of a comment is a text.',
     data: 'It is the content of every envelope, whatever that is.',
@@ -10,6 +10,7 @@ export const exceptions = {
     inherent: 'Statistics count the risks of each level, and in one number those without a rating.',
     raw: 'Of a check of a computer it is what the system answered, of a rating the number before it is scaled.',
     residual: 'As for `inherent`.',
+    scope: 'The scope of a framework is a list of its parts, that of a letter is a text.',
     stale: 'Statistics of computers count those that are stale.',
     metadata: 'The metadata of an organization are a text that its client keeps as it likes.',
     version: 'The version of a framework is the label of its publisher, that of a document is counted.',

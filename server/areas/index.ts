@@ -16,6 +16,7 @@ import { invitations } from './invitations/handlers.ts';
 import { offboardingChecklist } from './offboarding-checklist/handlers/index.ts';
 import { orgChart } from './org-chart/handlers.ts';
 import { knowledgeBase } from './knowledge-base/handlers/index.ts';
+import { letterOfEngagement } from './letter-of-engagement/handlers/index.ts';
 import { organization } from './organization/handlers/index.ts';
 import { people } from './people/handlers/index.ts';
 import { policies } from './policies/handlers/index.ts';
@@ -54,6 +55,7 @@ export const handlers: AllHandlers = {
   ...offboardingChecklist,
   ...orgChart,
   ...knowledgeBase,
+  ...letterOfEngagement,
   ...organization,
   ...people,
   ...policies,

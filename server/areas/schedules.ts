@@ -2,6 +2,8 @@ import type { Database } from '../platform/database/open.ts';
 import type { Due } from '../platform/jobs/schedule.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { startDue } from './integrations/runs/schedule.ts';
+import { makeSignedLetters } from './letter-of-engagement/runs/documents.ts';
+import { expireLetters, remindOfLetters } from './letter-of-engagement/runs/letters.ts';
 import { reviewDue } from './policies/runs/schedule.ts';
 import { remindOfReviews } from './risks/runs/reviews.ts';
 import { startDueAutomations } from './task-automations/runs/schedule.ts';
@@ -23,5 +25,8 @@ export function schedules(database: Database, ports: Ports): Due[] {
     (now) => reviewDueTasks(database, ports, now),
     (now) => checkTimelines(database, ports, now),
     (now) => mailCertificates(database, now),
+    () => expireLetters(database),
+    (now) => remindOfLetters(database, ports, now),
+    (now) => makeSignedLetters(database, ports, now),
   ];
 }

@@ -2,14 +2,13 @@
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
-import ipaddr from 'ipaddr.js';
-import type { AccountContext, Client, PublicContext } from '../platform/context.ts';
-import { readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
+import type { AccountContext, PublicContext } from '../platform/context.ts';
+import { type AuditEntry, readTransaction, writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
 import type { Membership } from '../platform/identity/account.ts';
 import type { Actor } from '../platform/identity/actor.ts';
+import { clientIn, clientOf } from './clients.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
-import { clientOf } from './clients.ts';
 import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, preconditionOf } from './etag.ts';
@@ -18,16 +17,23 @@ import { matchedOf } from './request-state.ts';
 import { pageAnswer, pageRequest } from './paging.ts';
 import { InOrganization } from './replies.ts';
 import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
-import type { Answer, AnyReply, Call, Handler, OperationId } from './types.ts';
+import type { Answer, AnyReply, Handler, OperationId } from './types.ts';
 
 /** What is asked outside of organizations. */
-export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral' | 'outsiders'> {
+export interface Outside extends Pick<PublicContext, 'agents' | 'ephemeral' | 'outsiders' | 'signingLinks'> {
   readonly membershipsOf: (userId: string) => Promise<readonly Membership[]>;
   /** @returns undefined when the person is not active there */
   readonly memberOf: (organizationId: string, userId: string) => Promise<Actor | undefined>;
 }
 
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
+
+/**
+ * The handlers, once it no longer matters which operation each answers. What it is called with is known at run time only: the validator has
+ * matched the request to the operation and checked it, so its parts have the types the spec gives. It is a method, because the compiler lets the
+ * parameter of a method be wider. That each reply is one is proven for each handler.
+ */
+type AnyHandlers = { readonly [Id in OperationId]: { call(input: object): Promise<Answer<AnyReply>> }['call'] };
 
 export function dispatch(
   handlers: AllHandlers,
@@ -36,14 +42,17 @@ export function dispatch(
   outside: Outside,
   runnerOf: (invoke: Invoke) => RunOperation,
 ): RequestHandler {
-  async function invoke<Id extends OperationId>(id: Id, input: object): Promise<Answer<AnyReply>> {
-    const call = { ...input };
-    if (!isCallOf(id, call)) throw new TypeError(`${id} was called without a database`);
-    return handlers[id](call);
+  const anyHandlers: AnyHandlers = handlers;
+  async function invoke(id: OperationId, input: object): Promise<Answer<AnyReply>> {
+    if (!isComplete(id, input)) throw new TypeError(`${id} was called without a database`);
+    return anyHandlers[id](input);
   }
   const runOperation = runnerOf(invoke);
   const withOrganization: PublicContext['withOrganization'] = (organizationId, work) =>
-    writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
+    writeTransaction(db, organizationId, async (scoped) => {
+      const entries: AuditEntry[] = [];
+      return { result: await work(scoped, (entry) => void entries.push(entry)), outcome: entries };
+    });
   /** The handler answers for the person, or finds out the organization: there it is their member who acts. */
   async function forAccount(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { account, requestId } = req.requestState;
@@ -51,7 +60,8 @@ export function dispatch(
     const { agents, ephemeral, membershipsOf, memberOf } = outside;
     const lookInto: AccountContext['lookInto'] = ({ organizationId }, reading) => readTransaction(db, organizationId, reading);
     const memberships = () => membershipsOf(account.userId);
-    const found = await invoke(matchedOf(req).id, { ...input, requestId, ports, agents, ephemeral, account, memberships, lookInto });
+    const context = { requestId, client: clientIn(req), ports, agents, ephemeral, account, memberships, lookInto };
+    const found = await invoke(matchedOf(req).id, { ...input, ...context });
     if (!(found instanceof InOrganization)) return found;
     const { organizationId, act } = found;
     req.requestState.authorizeAgain = async () => {
@@ -65,9 +75,10 @@ export function dispatch(
   /** The handler answers, or finds out the organization and who it is that has a link of it or reads its page. */
   async function forAnybody(req: Request, input: object): Promise<Answer<AnyReply>> {
     const { requestId, count } = req.requestState;
-    const { agents, ephemeral, outsiders } = outside;
-    const from = { client: senderOf(req), network: clientOf(req.ip), count };
-    const found = await invoke(matchedOf(req).id, { ...input, requestId, ports, agents, ephemeral, outsiders, ...from, withOrganization });
+    const { agents, ephemeral, outsiders, signingLinks } = outside;
+    const from = { client: clientIn(req), network: clientOf(req.ip), count };
+    const context = { requestId, ports, agents, ephemeral, outsiders, signingLinks, ...from, withOrganization };
+    const found = await invoke(matchedOf(req).id, { ...input, ...context });
     if (!(found instanceof InOrganization)) return found;
     const { act, outsider } = found;
     if (!outsider) throw new TypeError('nobody acts in the organization');
@@ -89,22 +100,13 @@ export function dispatch(
   };
 }
 
-/** What is known of whoever sends a request, as far as they say the truth. */
-function senderOf({ ip = '', headers: { 'user-agent': agent } }: Request): Client {
-  const ipAddress = ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
-  return { ipAddress, userAgent: agent?.slice(0, 500) ?? null };
-}
-
 function inputOf(req: Request, { secrets }: Ports): object {
   const { operation, path } = matchedOf(req);
   return { path, body: req.body, ...(operation.paged ? pageRequest(req, secrets) : { query: req.query }) };
 }
 
-/**
- * The one place where what is known at run time becomes known to the compiler: the validator has
- * matched the request to operation `id` and checked it, so its parts have the types the spec gives.
- */
-function isCallOf<Id extends OperationId>(id: Id, call: object): call is Call<Id> {
+/** Whether a handler is given what the scope of its operation takes. */
+function isComplete(id: OperationId, call: object): boolean {
   const { scope }: { scope: string } = operations[id];
   return scope === 'organization' ? 'db' in call : scope === 'public' || 'account' in call;
 }

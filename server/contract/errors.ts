@@ -3,9 +3,9 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { error as failures } from 'express-openapi-validator';
 import type { Operation } from '../../generated/operations.ts';
 import { TooManyWaiting } from '../platform/database/slots.ts';
+import { redactedUrl } from '../platform/audit/redaction.ts';
 import type { Log } from '../platform/log.ts';
 import { invalid, invalidRequest, RefusalError, refusal, type ErrorCode } from '../platform/refusals/refusal.ts';
-import { redactedUrl } from '../platform/audit/redaction.ts';
 import { TooBusy } from '../platform/workers/fair-queue.ts';
 import { detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
@@ -19,9 +19,18 @@ export const unknownPath: RequestHandler = () => {
 /** The last of the middleware: answers what was thrown. What we did wrong is logged under the request's id. */
 export function answerError(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    const known = understand(error, req.requestState.matched?.operation.failure);
+    const { matched } = req.requestState;
+    const known = understand(error, matched?.operation.failure);
     if (known.status >= 500 && known.status !== 501)
-      log.error({ requestId: req.requestState.requestId, method: req.method, path: redactedUrl(req.path, req.requestState.matched?.path ?? {}), err: known.cause ?? error }, known.message);
+      log.error(
+        {
+          requestId: req.requestState.requestId,
+          method: req.method,
+          path: redactedUrl(req.path, matched?.path ?? {}),
+          err: known.cause ?? error,
+        },
+        known.message,
+      );
     if (res.headersSent) return next(error);
     if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', error instanceof TooBusy ? '60' : '1');
     if (error instanceof failures.MethodNotAllowed) {
@@ -29,7 +38,7 @@ export function answerError(log: Log): ErrorRequestHandler {
       if (req.method === 'OPTIONS') return void res.status(204).end();
     }
     const { status, body } = known.refusal;
-    const { failure = body.error } = req.requestState.matched?.operation ?? {};
+    const { failure = body.error } = matched?.operation ?? {};
     sendError(req, res, status, status === 500 ? { ...body, error: failure } : body);
   };
 }
@@ -41,6 +50,7 @@ export function sendError(req: Request, res: Response, status: number, problem: 
   const body = problems ? problem : { success, error, ...(details && { details }) };
   if (status === 401 && matched) res.set('WWW-Authenticate', challenges(matched.operation));
   if (problems) res.vary('Accept');
+  if ('retryAfter' in problem) res.set('Retry-After', String(problem.retryAfter));
   // An error is of one request, and for no cache on the way.
   if (!res.get('Cache-Control')) res.set('Cache-Control', 'no-store');
   if (!problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json')

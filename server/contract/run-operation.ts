@@ -19,6 +19,7 @@ import type { Log } from '../platform/log.ts';
 import type { Ports } from '../platform/ports/index.ts';
 import type { Operation } from '../../generated/operations.ts';
 import { auditEntries } from './audit.ts';
+import { clientIn } from './clients.ts';
 import { auditInto } from '../platform/audit/audit.ts';
 import type { AuditNote } from '../platform/audit/entry.ts';
 import type { Answer, AnswerWithin, AnyReply, OperationId } from './types.ts';
@@ -31,7 +32,11 @@ import { CallOutside, Deferred, InOrganization } from './replies.ts';
 /** Calls the handler of an operation. @param input of the handler: request and context */
 export type Invoke = (id: OperationId, input: object) => Promise<Answer<AnyReply>>;
 /** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page @param act what to do in place of the handler, which has found out the organization */
-export type RunOperation = (req: Request, input: object, act?: (context: OrganizationContext) => Promise<AnswerWithin<AnyReply>>) => Promise<AnyReply>;
+export type RunOperation = (
+  req: Request,
+  input: object,
+  act?: (context: OrganizationContext) => Promise<AnswerWithin<AnyReply>>,
+) => Promise<AnyReply>;
 
 /** A request waits for others of its organization for some seconds, and not behind more than some. */
 const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };
@@ -71,12 +76,27 @@ export function operationRunner(
       // A body may be long on its way, and the slot long in coming: what was so when the request began may be so no longer.
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(refusal('invalid_credentials'));
+      const withEntry: ((scoped: OrganizationDatabase) => Promise<unknown>)[] = [];
       const within = (scoped: OrganizationDatabase) =>
-        transact(req, { actor, idempotency, afterCommit: (what) => void afterwards.push(what) }, work, scoped);
+        transact(
+          req,
+          {
+            actor,
+            idempotency,
+            afterCommit: (what) => void afterwards.push(what),
+            writeWithEntry: (what) => void withEntry.push(what),
+          },
+          work,
+          scoped,
+        );
       if (operation.effect === 'change' || idempotency)
         return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
       const seen = await readTransaction(db, actor.organizationId, within);
-      return seen.outcome === 'rollback' ? seen.result : writeTransaction(db, actor.organizationId, async () => seen);
+      if (seen.outcome === 'rollback') return seen.result;
+      return writeTransaction(db, actor.organizationId, async (scoped) => {
+        for (const write of withEntry) await write(scoped);
+        return seen;
+      });
     };
     const withSlot = (work: typeof handle, within?: Bounds) =>
       (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
@@ -115,7 +135,7 @@ export function operationRunner(
 
   async function transact(
     req: Request,
-    { actor, idempotency, afterCommit }: Known,
+    { actor, idempotency, afterCommit, writeWithEntry }: Known,
     work: (context: OrganizationContext) => Promise<Answer<AnyReply>>,
     scoped: OrganizationDatabase,
   ): Promise<Settlement<Answer<AnyReply>>> {
@@ -128,6 +148,7 @@ export function operationRunner(
     let byDefault = isAudited(operation);
     const context: OrganizationContext = {
       requestId: req.requestState.requestId,
+      client: clientIn(req),
       ports,
       actor,
       db: scoped,
@@ -140,6 +161,7 @@ export function operationRunner(
       rolledBack: (asking) =>
         writeTransaction(db, actor.organizationId, async (further) => ({ result: await asking(further), outcome: 'rollback' })),
       afterCommit,
+      writeWithEntry,
     };
     const before = await recordBefore(req, operation, (get) =>
       invoke(get, { path, query: {}, ...context, audit: auditInto([]), skipAudit: () => undefined }),
@@ -178,6 +200,7 @@ interface Known {
   readonly actor: Actor;
   readonly idempotency: Idempotency | undefined;
   readonly afterCommit: OrganizationContext['afterCommit'];
+  readonly writeWithEntry: OrganizationContext['writeWithEntry'];
 }
 
 /**

@@ -21,6 +21,7 @@ import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
 import { insertKnowledgeBase } from './knowledge-base.ts';
 import { insertFindings } from './findings.ts';
+import { insertLetters } from './letters.ts';
 import { storeOf } from './ledger.ts';
 import { Log } from './log.ts';
 import { insertOffboarding } from './offboarding.ts';
@@ -120,6 +121,7 @@ export async function fillOrganization(
   const tasks = await fillProgram(db, scene, members);
   await keepPolicyFiles(db, scene, members, store);
   await startAudit(db, scene, members);
+  await insertLetters(db, scene, members);
   await reviewControls(db, scene, members);
   await insertEvidence(db, scene, members, store);
   await logReviews(db, scene, members);

@@ -66,6 +66,12 @@ function read(env: Environment) {
     trustUrl:
       env.maybe('TRUST_URL', address('http:', 'https:'), 'Address of the pages of trust portals; the default is `BASE_URL/trust`.') ??
       `${baseUrl}/trust`,
+    letterUrl:
+      env.maybe(
+        'LETTER_URL',
+        address('http:', 'https:'),
+        'Address that the token of a signing link of a letter of engagement follows; the default is `APP_URL/letters`.',
+      ) ?? `${appUrl}/letters`,
     databaseUrl: env.maybe(
       'DATABASE_URL',
       address('postgres:', 'postgresql:'),
@@ -180,6 +186,12 @@ function read(env: Environment) {
       whole(1, 1_000_000),
       '10',
       'Maximum number of questionnaires per day for each personal link to a trust portal; applies also when RATE_LIMIT is 0.',
+    ),
+    letterReminderHours: env.take(
+      'LETTER_REMINDER_HOURS',
+      whole(1, 720),
+      '24',
+      'Number of hours after which the party of a letter of engagement can be reminded again; applies also when RATE_LIMIT is 0.',
     ),
     deviceStaleDays: env.take(
       'DEVICE_STALE_DAYS',

@@ -1,15 +1,23 @@
 /** What a handler may act on. */
 import type { Audit } from './audit/audit.ts';
-import type { OrganizationDatabase } from './database/handle.ts';
+import type { AuditEntry, OrganizationDatabase } from './database/handle.ts';
 import type { EphemeralStore } from './ephemeral.ts';
 import type { Account, Membership } from './identity/account.ts';
 import type { Actor } from './identity/actor.ts';
 import type { AgentSessions } from './identity/agent-sessions.ts';
 import type { Outsiders } from './identity/outsiders.ts';
+import type { SigningLinks } from './identity/signing-links.ts';
 import type { Ports } from './ports/index.ts';
+
+/** Where a request came from, as far as that is known. */
+export interface Client {
+  readonly ipAddress: string;
+  readonly userAgent: string | null;
+}
 
 interface Context {
   readonly requestId: string;
+  readonly client: Client;
   readonly ports: Ports;
 }
 
@@ -27,15 +35,9 @@ export interface AccountContext extends Outside {
   readonly lookInto: <R>(membership: Membership, reading: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 }
 
-/** Where a request without a credential comes from. */
-export interface Client {
-  readonly ipAddress: string;
-  readonly userAgent: string | null;
-}
-
 export interface PublicContext extends Outside {
   readonly outsiders: Outsiders;
-  readonly client: Client;
+  readonly signingLinks: SigningLinks;
   /** What one client has of network addresses, by which requests without a credential are counted. */
   readonly network: string;
   /**
@@ -44,10 +46,13 @@ export interface PublicContext extends Outside {
    */
   readonly count: (counter: string) => void;
   /**
-   * A transaction in an organization that the request has proven to be meant for, by a signature that covers its id. What `work` does is
-   * kept, unless it throws.
+   * A transaction in an organization that the request has proven to be meant for, by a signature that covers its id or by a token of it.
+   * What `work` does is kept, with the entries of the audit log that it notes, unless it throws.
    */
-  readonly withOrganization: <R>(organizationId: string, work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+  readonly withOrganization: <R>(
+    organizationId: string,
+    work: (db: OrganizationDatabase, note: (entry: AuditEntry) => void) => Promise<R>,
+  ) => Promise<R>;
 }
 
 export interface OrganizationContext extends Context {
@@ -58,6 +63,8 @@ export interface OrganizationContext extends Context {
   readonly audit: Audit;
   /** Says that all was as it should be already: there is no default entry then. */
   readonly skipAudit: () => void;
+  /** Of a logged read: writes something in the transaction of the entry, which begins once the handler has answered. */
+  readonly writeWithEntry: (work: (db: OrganizationDatabase) => Promise<unknown>) => void;
   /** A further transaction of its own, to read more while the answer is already on its way: of use in a `Deferred` answer and in a stream alone. */
   readonly newReadTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** A further transaction of its own, which is rolled back: for a question that takes the lock of a write. */

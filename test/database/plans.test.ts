@@ -29,11 +29,12 @@ const few: Readonly<Record<string, string>> = {
 };
 
 /**
- * Read as a whole: no index has the order of the requirements of a framework, the roles of each member decide who has to sign, a catalog has
+ * Read as a whole: templates of letters begin with those of the release, no index has the order of the requirements of a framework, the roles of each member decide who has to sign, a catalog has
  * few task templates and vendors, the accounts of a source are grouped by their address, and matches of a search are ranked, whose index test/areas/search.test.ts shows.
  */
 const whole = [
   'listAvailableFrameworkRequirements',
+  'listEngagementLetterTemplates',
   'listFrameworkRequirements',
   'listPolicyAcknowledgements',
   'listTaskTemplates',

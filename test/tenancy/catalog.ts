@@ -63,6 +63,8 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'manual_answer.updated_by_id': 'the account of who changed it last',
   'evidence_automation_version.published_by_id': 'the account of who published it',
   'offboarding_completion.completed_by_id': 'the account of who completed the item, also when the membership is gone',
+  'engagement_letter.created_by_id': 'the account of who drafted the letter, also when the membership is gone',
+  'engagement_letter.updated_by_id': 'the account of who changed it last',
   'access_revocation.revoked_by_id': 'the account of who revoked the access',
   'framework_instance.framework_id': 'the framework of the catalogue that was adopted',
   'framework_instance.current_version_id': 'the release of it that the organization works by',
@@ -82,6 +84,7 @@ export const globallyUnique: Readonly<Record<string, string>> = {
   'trust_portal.friendly_url': 'the public address of a page',
   'trust_portal.domain': 'a host name of the public DNS',
   'trust_access_grant.token_hash': 'the token alone says which organization it is of',
+  'engagement_letter_link.token_hash': 'the token alone says which organization it is of',
 };
 interface Callable {
   readonly because: string;

@@ -21,6 +21,8 @@ export interface Ports {
   readonly baseUrl: string;
   readonly appUrl: string;
   readonly portalUrl: string;
+  /** Where letters of engagement are signed by a link, and after how many hours a party can be reminded again. */
+  readonly letters: { readonly url: string; readonly reminderHours: number };
   readonly files: Files;
   /** What an organization may store: bytes, 0 for any number, and uploads at a time that have not come yet. */
   readonly storage: { readonly quota: number; readonly unfinished: number };
@@ -62,6 +64,8 @@ export async function portsFrom(config: Config): Promise<Ports> {
     baseUrl,
     appUrl,
     portalUrl,
+    letterUrl,
+    letterReminderHours,
     trustPortalHost,
     trustUrl,
     dnsServers,
@@ -83,6 +87,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     baseUrl,
     appUrl,
     portalUrl,
+    letters: { url: letterUrl, reminderHours: letterReminderHours },
     secrets,
     vault: vaultFrom(master, formerSecrets),
     checkpointKeys: checkpointKeysFrom(master, formerSecrets),

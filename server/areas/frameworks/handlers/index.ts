@@ -4,6 +4,7 @@ import type { Handlers } from '../../../contract/types.ts';
 import { adoptFrameworks } from '../queries/adoption.ts';
 import { insertCustomFramework, updateCustomFramework } from '../queries/custom-frameworks.ts';
 import { detailOf } from '../queries/detail.ts';
+import { findLetterOfFramework } from '../../../domain/engagement-letters/of-framework.ts';
 import { lockFrameworks } from '../../../domain/frameworks/lock.ts';
 import { deleteInstance, findInstance, listInstances, listInstancesOf, nameOf } from '../../../domain/frameworks/instances.ts';
 import { documentFigures, findingFigures, policyFigures, taskFigures } from '../queries/overview.ts';
@@ -79,9 +80,14 @@ export const frameworks: Handlers<'frameworks'> = {
     return { status: 200, body: after };
   },
 
-  async getFramework({ path, db }) {
+  async getFramework({ path, db, actor }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, body: await detailOf(db, instance, new Date()) } : instanceNotFound();
+    if (!instance) return instanceNotFound();
+    const [detail, engagementLetter] = await Promise.all([
+      detailOf(db, instance, new Date()),
+      actor.permissions.has('audit:read') ? findLetterOfFramework(db, instance.id) : null,
+    ]);
+    return { status: 200, body: { ...detail, engagementLetter } };
   },
 
   async deleteFramework({ path, db, audit }) {

@@ -19,7 +19,7 @@ const mostSubmissions = 20;
 /** How many requirements are shown before a requirement, and how many after it. */
 const neighbors = 5;
 
-export async function detailOf(db: OrganizationDatabase, instance: Instance, now: Date): Promise<Schemas['FrameworkDetail']> {
+export async function detailOf(db: OrganizationDatabase, instance: Instance, now: Date): Promise<Omit<Schemas['FrameworkDetail'], 'engagementLetter'>> {
   const [definitions, standings] = await Promise.all([listDefinitions(db, instance), standingsOf(db, [instance.id], now)]);
   const standing = standings.get(instance.id);
   if (!standing) throw new Error('a framework without figures');

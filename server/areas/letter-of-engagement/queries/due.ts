@@ -1,0 +1,22 @@
+/** Letters that have run out. */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { type Letter, lockLetter } from './letters.ts';
+import { expire } from './transitions.ts';
+
+/** Notes all letters of the organization that have expired. @returns those that nobody had noted */
+export async function expireDue(db: OrganizationDatabase): Promise<Letter[]> {
+  const due = await db
+    .selectFrom('engagement_letter')
+    .select('id')
+    .where('status', 'in', ['sent', 'partially_signed'])
+    .where('expires_at', '<=', sql<string>`now()`)
+    .orderBy('id')
+    .execute();
+  const expired: Letter[] = [];
+  for (const { id } of due) {
+    const letter = await lockLetter(db, id);
+    if (letter && (await expire(db, letter))) expired.push(letter);
+  }
+  return expired;
+}

@@ -1,0 +1,31 @@
+/** How letters say what the interface says in values. */
+import type { components } from '../../../../generated/api.d.ts';
+
+type Schemas = components['schemas'];
+
+export const typeInWords: Readonly<Record<Schemas['EngagementType'], string>> = {
+  certification_audit: 'certification audit',
+  surveillance_audit: 'surveillance audit',
+  recertification_audit: 'recertification audit',
+  attestation_type1: 'attestation at a point in time',
+  attestation_type2: 'attestation over a period',
+  internal_audit: 'internal audit',
+  readiness_assessment: 'readiness assessment',
+  penetration_test: 'penetration test',
+  other: 'engagement',
+};
+
+export const methodInWords: Readonly<Record<Schemas['EngagementLetterSignatureMethod'], string>> = {
+  session: 'signed in',
+  link: 'signing link',
+  uploaded: 'countersigned paper',
+};
+
+/** The name of the file of a letter. */
+export function fileNameOf({ reference }: Pick<Schemas['EngagementLetter'], 'reference'>): string {
+  return `letter-of-engagement-${reference}.pdf`;
+}
+
+export function isOpen({ status }: Pick<Schemas['EngagementLetter'], 'status'>): boolean {
+  return status === 'sent' || status === 'partially_signed';
+}

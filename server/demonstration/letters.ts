@@ -1,0 +1,175 @@
+/** The letters of engagement with their signatures, their history and the log of them. */
+import type { Insertable, Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { findLetter } from '../areas/letter-of-engagement/queries/letters.ts';
+import { contentHashOf } from '../areas/letter-of-engagement/rules/content.ts';
+import { newId } from '../platform/database/ids.ts';
+import { hashOf } from '../platform/identity/keys.ts';
+import { newSigningToken } from '../platform/identity/signing-links.ts';
+import { asOrganization } from './as-organization.ts';
+import { letters, template, validDays } from './data/letters.ts';
+import type { DemoContext } from './demo-context.ts';
+import type { Member, Members } from './member.ts';
+import { required } from './named.ts';
+
+type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
+type Event = Omit<Row<'engagement_letter_event'>, 'organization_id'>;
+
+/** @param db where the timelines are: the first letter belongs to the audit that is under way */
+export async function insertLetters(db: Transaction<SystemTables>, scene: DemoContext, members: Members): Promise<void> {
+  const { organizationId: organization_id, calendar, log } = scene;
+  const templateId = newId('lot');
+  const [author, written] = [members.of(template.by), calendar.ago(template.ago, template.name)];
+  const { name, scope, deliverables, auditorResponsibilities: auditor_responsibilities } = template;
+  await db
+    .insertInto('engagement_letter_template')
+    .values({
+      ...{ id: templateId, organization_id, name, engagement_type: 'attestation_type2', scope, deliverables: [...deliverables] },
+      ...{ auditor_responsibilities, created_at: written, updated_at: written },
+    })
+    .execute();
+  const told = { name, engagementType: 'attestation_type2', scope, deliverables, auditorResponsibilities: auditor_responsibilities };
+  log.write(written, author, 'createEngagementLetterTemplate', { body: told, answer: { id: templateId } });
+  const { timeline, instance } = required(
+    await db
+      .selectFrom('timeline')
+      .select(['id as timeline', 'framework_instance_id as instance'])
+      .where('organization_id', '=', organization_id)
+      .where('status', '=', 'ACTIVE')
+      .executeTakeFirst(),
+    'audit',
+  );
+  const organization = await db.selectFrom('organization').select('name').where('id', '=', organization_id).executeTakeFirstOrThrow();
+  const numbers = new Map<number, number>();
+  for (const data of letters) {
+    const [by, at] = [members.of(data.by), calendar.ago(data.created, data.title)];
+    const year = new Date(at).getUTCFullYear();
+    const number = (numbers.get(year) ?? 0) + 1;
+    numbers.set(year, number);
+    const isAudit = data.engagementType !== 'penetration_test';
+    const row: Row<'engagement_letter'> = {
+      id: newId('loe'),
+      organization_id,
+      reference: `LOE-${year}-${String(number).padStart(2, '0')}`,
+      title: data.title,
+      engagement_type: data.engagementType,
+      framework_instance_id: isAudit ? instance : null,
+      timeline_instance_id: data.engagementType === 'attestation_type1' ? timeline : null,
+      auditor_firm: data.firm,
+      auditor_contact_name: data.contact.name,
+      auditor_contact_email: data.contact.email,
+      auditor_member_id: data.auditor === undefined ? null : members.of(data.auditor).id,
+      organization_legal_name: organization.name,
+      organization_signatory_member_id: members.of(data.signatory).id,
+      scope: data.scope,
+      fieldwork_start: calendar.due(data.fieldwork[0]).slice(0, 10),
+      fieldwork_end: calendar.due(data.fieldwork[1]).slice(0, 10),
+      report_due_date: calendar.due(data.report).slice(0, 10),
+      deliverables: ['A written report.'],
+      fee: data.fee === undefined ? null : JSON.stringify(data.fee),
+      template_id: isAudit ? templateId : null,
+      created_by_id: by.user.id,
+      updated_by_id: by.user.id,
+      created_at: at,
+      updated_at: at,
+    };
+    await db.insertInto('engagement_letter').values(row).execute();
+    const sent = { title: data.title, engagementType: data.engagementType, auditorFirm: data.firm };
+    log.write(at, by, 'createEngagementLetter', { body: sent, answer: { id: row.id } }, { description: 'Created letter of engagement' });
+    const events = [eventOf(row.id, 'created', at, by)];
+    if (data.sent !== undefined) events.push(...(await sendLetter(db, scene, members, { data, row, by, sent: data.sent })));
+    await db
+      .insertInto('engagement_letter_event')
+      .values(events.map((event) => ({ ...event, organization_id })))
+      .execute();
+  }
+  await db
+    .insertInto('engagement_letter_year')
+    .values([...numbers].map(([year, last_number]) => ({ id: newId('loy'), organization_id, year, last_number })))
+    .execute();
+}
+
+interface Sending {
+  readonly data: (typeof letters)[number];
+  readonly row: Row<'engagement_letter'>;
+  readonly by: Member;
+  /** Days ago. */
+  readonly sent: number;
+}
+
+/** @returns what happened since */
+async function sendLetter(
+  db: Transaction<SystemTables>,
+  { organizationId: organization_id, calendar, log }: DemoContext,
+  members: Members,
+  { data, row, by, sent }: Sending,
+): Promise<Event[]> {
+  const sentAt = calendar.ago(sent, `${data.title} sent`);
+  const expiresAt = new Date(Date.parse(sentAt) + validDays * 86_400_000).toISOString();
+  const draft = required(await asOrganization(db, organization_id, (organization) => findLetter(organization, row.id)), data.title);
+  const path = { id: row.id };
+  log.write(sentAt, by, 'sendEngagementLetter', { path }, { description: 'Sent letter of engagement' });
+  const events = [eventOf(row.id, 'sent', sentAt, by)];
+  const byLink = data.auditor === undefined;
+  const slots = (['organization', 'auditor'] as const).map((party): Row<'engagement_letter_signature'> => {
+    const who = party === 'organization' ? members.of(data.signatory) : data.auditor && members.of(data.auditor);
+    const days = data.signed?.[party];
+    const signed = who && days !== undefined ? calendar.ago(days, `${data.title} signed by ${party}`) : undefined;
+    if (who && signed !== undefined) {
+      log.write(signed, who, 'signEngagementLetter', { path }, { description: `Signed letter of engagement for the ${party}` });
+      events.push(eventOf(row.id, 'signed', signed, who, { party, method: 'session' }));
+    }
+    return {
+      id: newId('los'),
+      organization_id,
+      letter_id: row.id,
+      party,
+      status: signed === undefined ? 'pending' : 'signed',
+      signer_name: who ? who.user.name : data.contact.name,
+      signer_email: who ? who.user.email : data.contact.email,
+      signer_title: who && signed !== undefined ? who.data.title : null,
+      method: signed === undefined ? null : 'session',
+      signed_at: signed ?? null,
+      token_expires_at: party === 'auditor' && byLink ? expiresAt : null,
+    };
+  });
+  await db.insertInto('engagement_letter_signature').values(slots).execute();
+  if (byLink)
+    await db
+      .insertInto('engagement_letter_link')
+      .values({
+        ...{ id: newId('lol'), organization_id, letter_id: row.id, party: 'auditor' },
+        ...{ token_hash: hashOf(newSigningToken()), expires_at: expiresAt },
+      })
+      .execute();
+  const times = slots.flatMap(({ signed_at }) => signed_at ?? []).toSorted();
+  const isSigned = times.length === slots.length;
+  await db
+    .updateTable('engagement_letter')
+    .set({
+      status: isSigned ? 'signed' : times.length ? 'partially_signed' : 'sent',
+      sent_at: sentAt,
+      expires_at: expiresAt,
+      signed_at: isSigned ? times.at(-1) : null,
+      content_hash: contentHashOf(draft),
+      // The schedule makes the PDF.
+      pdf_due_at: isSigned ? calendar.now : null,
+      updated_at: times.at(-1) ?? sentAt,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  return events;
+}
+
+function eventOf(letter_id: string, type: Event['type'], at: string, { user }: Member, detail?: object): Event {
+  return {
+    id: newId('loev'),
+    letter_id,
+    type,
+    at,
+    actor_kind: 'user',
+    actor_name: user.name,
+    actor_email: user.email,
+    detail: detail ? JSON.stringify(detail) : null,
+  };
+}

@@ -1,0 +1,284 @@
+/** Letters of engagement as files: downloads, the signed PDF, and countersigned papers. */
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { describe, expect, test } from 'vitest';
+import { makeSignedLetters } from '../../server/areas/letter-of-engagement/runs/documents.ts';
+import { type Caller, startApp } from '../support/app.ts';
+import { base64, contact, did, lettersOf, paperOf, root } from '../support/letters.ts';
+import { pagesOf, wordsOf } from '../support/pdf.ts';
+import { keysOf, uploaded } from '../support/uploads.ts';
+
+const app = startApp();
+const { draft, open, mails, token, signInPerson, signByLink, signed, makeFiles, history } = lettersOf(app);
+const refused = (status: number, code: string) => ({ status, body: { code } });
+const get = ({ call }: Caller, id: string) => did(call, 'GET', `${root}/${id}`);
+const exported = (call: Caller['call'], id: string) => call('GET', `${root}/${id}/export`);
+const filesOf = async ({ organization }: Caller) =>
+  (await keysOf(app.ports.files, organization.id)).filter((key) => key.includes('/letters-of-engagement/'));
+const fee = { amount: 28_500, currency: 'EUR', terms: 'Half at the start of the fieldwork.' };
+/** A picture of one pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('exportEngagementLetter', () => {
+  test('200 with everything of a draft, which says so (rule 6)', async () => {
+    const caller = await app.caller();
+    expect(
+      await caller.call('POST', '/v1/organization/logo', { body: { fileName: 'logo.png', fileType: 'image/png', fileData: png } }),
+    ).toMatchObject({ status: 201 });
+    const letter = await draft(caller, {
+      title: 'Engagement of Harbour',
+      fee,
+      criteria: 'ISO/IEC 27001:2022',
+      periodStart: '2026-01-01',
+      periodEnd: '2026-06-30',
+      fieldworkStart: '2026-07-06',
+      reportDueDate: '2026-08-31',
+      deliverables: ['A report of the audit'],
+      organizationAddress: '4 Mill Lane\nQuillmarsh',
+      organizationResponsibilities:
+        '- Access to *systems*\n- [Answers](https://example.com/a) in time\n\n| Who | What |\n|---|---|\n| Ada | Answers |',
+      auditorResponsibilities: '1. Plan\n2. Report\n\n> With care\n\n```\ncode stays\n```\n\n<b>bold?</b> ![image](x.png)',
+      independenceStatement: 'Independent.',
+      confidentialityTerms: '# Secrets\n\nNobody tells.',
+      otherTerms: 'Travel at cost.',
+      governingLaw: 'Law of the Netherlands',
+    });
+    const answer = await exported(caller.call, letter.id);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="letter-of-engagement-${letter.reference}.pdf"`);
+    const words = await wordsOf(answer.bytes);
+    for (const text of [
+      ...['DRAFT', 'Engagement of Harbour', letter.reference, 'Test organization', 'Harbour Assurance', 'Priya Anand', contact],
+      ...['4 Mill Lane', 'hosting service', 'ISO/IEC 27001:2022', 'from January 1, 2026 to June 30, 2026', 'Fieldwork: from July 6, 2026'],
+      ...[
+        'Report due: August 31, 2026',
+        'A report of the audit',
+        'Access to systems',
+        'Answers in time',
+        'Who What Ada Answers',
+        'With care',
+      ],
+      ...[
+        'code stays',
+        '<b>bold?</b>',
+        'Independent.',
+        'Nobody tells.',
+        '28,500.00 EUR',
+        fee.terms,
+        'Travel at cost.',
+        'Law of the Netherlands',
+      ],
+      ...['The letter was not sent for signature yet.'],
+    ])
+      expect(words).toContain(text);
+    const again = await exported(caller.call, letter.id);
+    expect(Buffer.compare(Buffer.from(again.bytes), Buffer.from(answer.bytes))).toBe(0);
+    expect((await history(caller, letter.id)).map(({ type }) => type)).toEqual(['exported', 'exported', 'created']);
+    expect((await caller.call('GET', '/v1/audit-logs?limit=1')).body.data[0]).toMatchObject({
+      entityType: 'framework',
+      entityId: letter.id,
+      description: 'Downloaded letter of engagement [via API key "test"]',
+    });
+  });
+  test('200 of an unsigned letter, which says so, and of a text that is nested beyond reading', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller, { otherTerms: '> '.repeat(10_000) });
+    const words = await wordsOf((await exported(caller.call, letter.id)).bytes);
+    expect(words).toContain('UNSIGNED');
+    expect(words).toContain(letter.contentHash);
+    expect(words).toContain('pending');
+    expect(await wordsOf((await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes)).toBe(words);
+  });
+  test('400 for another format', async () => {
+    const caller = await app.caller();
+    const { id } = await draft(caller);
+    expect(await caller.call('GET', `${root}/${id}/export?format=docx`)).toMatchObject({ status: 400 });
+  });
+  test('auditors get a copy without the fee and without papers, unless the letter names them (rule 10)', async () => {
+    const caller = await app.caller();
+    const { call: stranger } = await app.session(caller.organization, ['auditor']);
+    const { member, call: auditor } = await app.session(caller.organization, ['auditor']);
+    const letter = await open(caller, { fee, auditorMemberId: member.id });
+    await signInPerson(caller, letter);
+    const fileData = base64(await paperOf('Countersigned for 28500'));
+    await did(caller.call, 'POST', `${root}/${letter.id}/record-signature`, {
+      ...{ party: 'auditor', signerName: 'Paula Paper', signerEmail: contact, signedAt: '2026-05-21' },
+      ...{ fileName: 'paper.pdf', fileType: 'application/pdf', fileData },
+    });
+    await makeFiles();
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', hasPdf: true });
+    const [theirs, own] = [
+      await wordsOf((await exported(stranger, letter.id)).bytes),
+      await wordsOf((await exported(auditor, letter.id)).bytes),
+    ];
+    expect(own).toContain('28,500.00 EUR');
+    expect(own).toContain('Countersigned for 28500');
+    expect(theirs).not.toContain('28,500');
+    expect(theirs).not.toContain('28500');
+    expect(theirs).toContain('Copy without the fee');
+  });
+});
+
+describe('the signed letter (rules 5 and 6)', () => {
+  test('is made once, stored, sent to both, and never changes', async () => {
+    const caller = await app.caller();
+    const letter = await signed(caller, { fee });
+    expect(letter).toMatchObject({ status: 'signed', hasPdf: false });
+    // Meanwhile a download makes it.
+    const early = await exported(caller.call, letter.id);
+    const words = await wordsOf(early.bytes);
+    for (const text of [
+      letter.contentHash,
+      'Olive Owner',
+      'signed in',
+      'Priya Anand',
+      'Partner',
+      'signing link',
+      '127.0.0.1',
+      `${letter.signedAt.slice(0, 10)} ${letter.signedAt.slice(11, 19)} UTC`,
+    ])
+      expect(words).toContain(text);
+    expect(words).not.toMatch(/UNSIGNED|DRAFT/);
+    await Promise.all([makeFiles(), makeFiles()]);
+    const after = await get(caller, letter.id);
+    expect(after).toMatchObject({ hasPdf: true, updatedAt: letter.updatedAt });
+    expect(await filesOf(caller)).toHaveLength(1);
+    const both = (await mails(caller)).filter(({ subject }) => subject === `Signed by all: ${letter.title}`);
+    expect(both.map(({ recipient }) => recipient).toSorted()).toEqual([caller.organization.owner.email, contact].toSorted());
+    const attached = await app.database.system
+      .selectFrom('mail_attachment')
+      .select(['name', 'content'])
+      .where(
+        'mail_id',
+        'in',
+        both.map(({ id }) => id),
+      )
+      .execute();
+    expect(attached.map(({ name }) => name)).toEqual(Array.from({ length: 2 }, () => `letter-of-engagement-${letter.reference}.pdf`));
+    await caller.call('PATCH', '/v1/organization', { body: { name: 'Renamed' } });
+    const later = await exported(caller.call, letter.id);
+    for (const bytes of [
+      attached[0]?.content ?? [],
+      early.bytes,
+      (await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes,
+    ])
+      expect(Buffer.compare(Buffer.from(later.bytes), Buffer.from(bytes))).toBe(0);
+  });
+  test('is tried again when it could not be made', async () => {
+    const caller = await app.caller();
+    const letter = await signed(caller);
+    const { system } = app.database;
+    const due = async () =>
+      (await system.selectFrom('engagement_letter').select('pdf_due_at').where('id', '=', letter.id).executeTakeFirstOrThrow()).pdf_due_at;
+    const full = { ...app.ports, storage: { ...app.ports.storage, quota: 1 } };
+    await expect(makeSignedLetters(app.database, full, new Date())).rejects.toThrow('could not be made');
+    expect(await get(caller, letter.id)).toMatchObject({ status: 'signed', hasPdf: false });
+    expect(await filesOf(caller)).toEqual([]);
+    const next = Date.parse((await due()) ?? '');
+    expect(next).toBeGreaterThan(Date.now());
+    await makeSignedLetters(app.database, app.ports, new Date(next));
+    expect(await get(caller, letter.id)).toMatchObject({ hasPdf: true });
+    expect(await due()).toBeNull();
+  });
+});
+
+describe('recordEngagementSignature (rule 7)', () => {
+  const record = {
+    party: 'auditor',
+    signerName: ' Paula Paper ',
+    signerEmail: 'Paula@harbour.example.com',
+    signerTitle: 'Partner',
+    signedAt: '2026-05-21',
+    fileName: 'countersigned.pdf',
+    fileType: 'application/pdf',
+  };
+  const file = (caller: Caller, id: string, body: object) => caller.call('POST', `${root}/${id}/record-signature`, { body });
+
+  test('200 with the file in the body or by its key: the pages follow those of the letter', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const answer = await file(caller, letter.id, { ...record, fileData: base64(await paperOf('The paper of the auditor')) });
+    expect(answer, answer.text).toMatchObject({ status: 200, body: { status: 'partially_signed' } });
+    expect(answer.body.signatures[1]).toMatchObject({
+      status: 'signed',
+      method: 'uploaded',
+      signerName: 'Paula Paper',
+      signerEmail: 'paula@harbour.example.com',
+      signedAt: '2026-05-21T00:00:00.000Z',
+      ipAddress: null,
+    });
+    const fileKey = await uploaded(app.base, caller.call, await paperOf('The paper of the organization'), {
+      purpose: 'document',
+      fileName: 'ours.pdf',
+      fileType: 'application/pdf',
+    });
+    const last = await file(caller, letter.id, {
+      ...record,
+      party: 'organization',
+      signerEmail: 'ceo@example.com',
+      signedAt: '2026-05-22',
+      fileKey,
+    });
+    expect(last, last.text).toMatchObject({ status: 200, body: { status: 'signed' } });
+    await makeFiles();
+    const pages = await pagesOf((await exported(caller.call, letter.id)).bytes);
+    expect(pages.slice(-2).map((page) => page.replace(/\s+/g, ' '))).toEqual([
+      expect.stringContaining('The paper of the organization'),
+      expect.stringContaining('The paper of the auditor'),
+    ]);
+    expect(pages.at(-3)).toContain('Two countersigned papers follow.');
+    expect((await filesOf(caller)).length).toBe(3);
+    const [event] = (await history(caller, letter.id)).filter(({ type }) => type === 'signed');
+    expect(event).toMatchObject({ actor: { kind: 'key' }, detail: { party: 'organization', method: 'uploaded' } });
+  });
+  test('400 for the future, the same address, no file and two, 409 for a party that has signed', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const fileData = base64(await paperOf('Paper'));
+    const fault = (field: string) => ({ status: 400, body: { details: { [field]: expect.anything() } } });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await file(caller, letter.id, { ...record, fileData, signedAt: tomorrow })).toMatchObject(fault('signedAt'));
+    expect(await file(caller, letter.id, { ...record, fileData, signerEmail: caller.organization.owner.email })).toMatchObject(
+      fault('signerEmail'),
+    );
+    expect(await file(caller, letter.id, record)).toMatchObject({ status: 400 });
+    expect(await file(caller, letter.id, { ...record, fileData, fileKey: 'x' })).toMatchObject({ status: 400 });
+    expect(await file(caller, letter.id, { ...record, fileKey: 'org_1/uploads/document/1-a.pdf' })).toMatchObject(fault('fileKey'));
+    expect(await file(caller, letter.id, { ...record, fileData: 'no base64!' })).toMatchObject({ status: 400 });
+    await signInPerson(caller, letter);
+    expect(await file(caller, letter.id, { ...record, party: 'organization', fileData, signerEmail: 'ceo@example.com' })).toMatchObject(
+      refused(409, 'engagement_letter_not_pending'),
+    );
+    const { id } = await draft(caller);
+    expect(await file(caller, id, { ...record, fileData })).toMatchObject(refused(409, 'engagement_letter_not_open'));
+    expect(await file(caller, 'loe_1', { ...record, fileData })).toMatchObject(refused(404, 'engagement_letter_not_found'));
+    expect(await filesOf(caller)).toEqual([]);
+  });
+  test('415 and 422 for what is no PDF, and for one whose pages cannot be read', async () => {
+    const caller = await app.caller();
+    const { id } = await open(caller);
+    const pdf = await PDFDocument.create();
+    pdf.addPage();
+    pdf.encrypt({ userPassword: 'secret', ownerPassword: 'secret' });
+    const fileData = base64(await paperOf('Paper'));
+    expect(await file(caller, id, { ...record, fileType: 'image/png', fileData })).toMatchObject(refused(415, 'file_type_not_allowed'));
+    expect(await file(caller, id, { ...record, fileName: 'a.exe', fileData })).toMatchObject(refused(415, 'file_extension_not_allowed'));
+    expect(await file(caller, id, { ...record, fileData: base64('a text') })).toMatchObject(refused(422, 'file_type_mismatch'));
+    expect(await file(caller, id, { ...record, fileData: base64('%PDF-1.7\nbroken') })).toMatchObject(refused(422, 'file_unreadable'));
+    expect(await file(caller, id, { ...record, fileData: base64(await pdf.save()) })).toMatchObject(refused(422, 'file_unreadable'));
+    expect(await get(caller, id)).toMatchObject({ status: 'sent' });
+    expect(await filesOf(caller)).toEqual([]);
+  });
+  test('a paper and a signature by the link at once: the party signs once, and no file is left over', async () => {
+    const caller = await app.caller();
+    const letter = await open(caller);
+    const [paper, link] = await Promise.all([
+      file(caller, letter.id, { ...record, fileData: base64(await paperOf('Paper')) }),
+      signByLink(await token(caller), letter.contentHash),
+    ]);
+    const [, auditor] = (await get(caller, letter.id)).signatures;
+    expect(link.status === 200 || paper.status === 200).toBe(true);
+    expect(await filesOf(caller)).toHaveLength(auditor.method === 'uploaded' ? 1 : 0);
+    expect((await history(caller, letter.id)).filter(({ type }) => type === 'signed')).toHaveLength(1);
+  });
+});

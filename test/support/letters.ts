@@ -1,0 +1,97 @@
+/** Letters of engagement, as far as a test needs them. */
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { makeSignedLetters } from '../../server/areas/letter-of-engagement/runs/documents.ts';
+import type { Caller, startApp } from './app.ts';
+
+type App = ReturnType<typeof startApp>;
+export const root = '/v1/letters-of-engagement';
+
+/** What every draft of these tests can be sent with. */
+export const contact = 'priya.anand@harbour.example.com';
+export const complete = (caller: Pick<Caller, 'organization'>) => ({
+  auditorFirm: 'Harbour Assurance',
+  auditorContactName: 'Priya Anand',
+  auditorContactEmail: contact,
+  organizationSignatoryMemberId: caller.organization.owner.id,
+  scope: '## Services\n\nThe **hosting service**.',
+});
+
+/** Sends a request that has to succeed. @returns its body */
+export async function did(call: Caller['call'], method: string, url: string, body?: unknown) {
+  const answer = await call(method, url, { ...(body !== undefined && { body }) });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
+}
+
+/** A PDF of one page with these words. */
+export async function paperOf(words: string): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  pdf.addPage([300, 300]).drawText(words, { x: 20, y: 150, size: 12, font });
+  return new Uint8Array(await pdf.save());
+}
+
+export const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64');
+
+/** What tests do with the letters of an app. */
+export function lettersOf(app: App) {
+  const draft = (caller: Caller, fields: object = {}) => did(caller.call, 'POST', root, { ...complete(caller), ...fields });
+
+  async function open(caller: Caller, fields: object = {}, sending: object = {}) {
+    const { id } = await draft(caller, fields);
+    return did(caller.call, 'POST', `${root}/${id}/send`, sending);
+  }
+
+  /** The mails of an organization, oldest first. */
+  const mails = ({ organization }: Pick<Caller, 'organization'>) =>
+    app.database.system
+      .selectFrom('mail')
+      .select(['id', 'recipient', 'subject', 'text'])
+      .where('organization_id', '=', organization.id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+
+  /** The tokens that were mailed. Mails of one transaction have one time, so only those of a link count, and the newest is the one that works. */
+  async function tokens(caller: Pick<Caller, 'organization'>): Promise<string[]> {
+    return (await mails(caller)).flatMap(({ text }) => /\/letters\/([\w-]{32})\n/.exec(text)?.[1] ?? []);
+  }
+  const token = async (caller: Pick<Caller, 'organization'>) => (await tokens(caller)).at(-1) ?? 'none';
+
+  const signInPerson = (caller: Caller, { id, contentHash }: { id: string; contentHash: string }, fields: object = {}) =>
+    caller.inPerson('POST', `${root}/${id}/sign`, { body: { party: 'organization', accept: true, contentHash, ...fields } });
+  const signByLink = (secret: string, contentHash: string, fields: object = {}) =>
+    app.call('POST', `${root}/signing/${secret}/sign`, {
+      body: { name: 'Priya Anand', email: contact, title: 'Partner', accept: true, contentHash, ...fields },
+      headers: { 'user-agent': 'Test browser' },
+    });
+
+  /** A letter that both have signed; its PDF is not made yet. */
+  async function signed(caller: Caller, fields: object = {}) {
+    const letter = await open(caller, fields);
+    expect(await signInPerson(caller, letter)).toMatchObject({ status: 200 });
+    expect(await signByLink(await token(caller), letter.contentHash)).toMatchObject({ status: 200 });
+    return did(caller.call, 'GET', `${root}/${letter.id}`);
+  }
+
+  /** Moves the times of an open letter, as if it had been sent so many days ago. */
+  async function age(id: string, days: number): Promise<void> {
+    const earlier = (column: string) => sql<string>`${sql.ref(column)} - make_interval(secs => ${days * 86_400})`;
+    await app.database.system
+      .updateTable('engagement_letter')
+      .set({ sent_at: earlier('sent_at'), expires_at: earlier('expires_at') })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  const makeFiles = async () => {
+    while (await makeSignedLetters(app.database, app.ports, new Date()));
+  };
+
+  const history = async (caller: Caller, id: string): Promise<{ type: string; actor: object; detail: object | null }[]> =>
+    (await did(caller.call, 'GET', `${root}/${id}/history`)).data;
+
+  return { draft, open, mails, tokens, token, signInPerson, signByLink, signed, age, makeFiles, history };
+}
