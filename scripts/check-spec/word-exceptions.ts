@@ -2,13 +2,22 @@
 export const exceptions = {
   /** Properties of one name that differ in kind. */
   properties: {
+    answers: 'A questionnaire is answered question by question, the wizard of the ISMS by named answers.',
     completed: 'An item is completed or not, and the progress of a control counts what is completed.',
+    controls: 'A plan names the controls of a risk, other records have them in brief.',
     content: 'The content of a policy is rich text, that of a comment is a text.',
     data: 'It is the content of every envelope, whatever that is.',
     fields: 'The fields of a form are listed in their order, those that an external system has of a member are named.',
+    inScope: 'A requirement is in scope or not, the scope of the ISMS says what is.',
     inherent: 'Statistics count the risks of each level, and in one number those without a rating.',
+    position: 'A node of a chart is somewhere on a plane, a row somewhere in a list.',
+    provider: 'A check run has the provider in brief, the wizard of the ISMS lists what providers manage.',
     raw: 'Of a check of a computer it is what the system answered, of a rating the number before it is scaled.',
+    requirement: 'The requirement of an interested party is a text, that of a framework a record.',
     residual: 'As for `inherent`.',
+    result: 'Of a run it is what it brought about, of a sample in an audit one word.',
+    roles: 'A member has roles by name, the ISMS has them as a register.',
+    scope: 'A framework is adopted in parts, an audit or a method says in a text what it covers.',
     stale: 'Statistics of computers count those that are stale.',
     metadata: 'The metadata of an organization are a text that its client keeps as it likes.',
     version: 'The version of a framework is the label of its publisher, that of a document is counted.',
@@ -35,6 +44,8 @@ export const exceptions = {
     'ControlPolicy.visibility': 'The conventions give the values.',
     EvidenceFormType: 'The conventions give the values.',
     FrameworkSyncKind: 'The sheet of the area gives the values.',
+    IsmsDriftSource: 'The sheet of the area gives the values.',
+    IsmsRegister: 'The values are words of a path.',
     IntegrationCategory: 'A category is what a catalog shows as its heading.',
     PermissionResource: 'Resources are named as the permission matrix has them.',
     PolicyDisplayFormat: 'The conventions give the values.',
@@ -58,6 +69,7 @@ export const exceptions = {
   /** Operations with PUT that are not called replace…. */
   puts: {
     completeTrainingVideo: 'It sets one time, once.',
+    ensureIsmsSetup: 'It creates what is missing and replaces nothing.',
     ensureSoaSetup: 'It creates what is missing and replaces nothing.',
     reorderTrustCustomLinks: 'It moves links, and keeps those that it does not name.',
     toggleTrustPortal: 'It changes one property of the settings.',

@@ -15,6 +15,7 @@ import { integrations } from './integrations/handlers/index.ts';
 import { invitations } from './invitations/handlers.ts';
 import { offboardingChecklist } from './offboarding-checklist/handlers/index.ts';
 import { orgChart } from './org-chart/handlers.ts';
+import { isms } from './isms/handlers/index.ts';
 import { knowledgeBase } from './knowledge-base/handlers/index.ts';
 import { organization } from './organization/handlers/index.ts';
 import { people } from './people/handlers/index.ts';
@@ -52,6 +53,7 @@ export const handlers: AllHandlers = {
   ...invitations,
   ...offboardingChecklist,
   ...orgChart,
+  ...isms,
   ...knowledgeBase,
   ...organization,
   ...people,

@@ -13,6 +13,7 @@ const prefixes = {
   findingTemplate: 'fnd_t',
   timelineTemplate: 'tml',
   phaseTemplate: 'tpt',
+  ismsTemplate: 'frk_isd',
 } as const;
 
 /**
