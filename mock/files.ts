@@ -23,13 +23,13 @@ const produced: Readonly<Record<Produced, Make>> = {
   'application/pdf': pdf,
   'application/zip': zip,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsx,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docx,
 };
 
 /** What links lead to may be of further types. What is of none of these is as written. */
 const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ...Object.entries(produced),
   ['application/json', (text) => asWritten(JSON.stringify({ text }))],
-  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', docx],
   ['image/svg+xml', svg],
   ...Object.entries(pictures).map(([type, bytes]): [string, Make] => [type, () => Buffer.from(bytes, 'base64')]),
 ]);

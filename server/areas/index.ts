@@ -15,6 +15,7 @@ import { integrations } from './integrations/handlers/index.ts';
 import { invitations } from './invitations/handlers.ts';
 import { offboardingChecklist } from './offboarding-checklist/handlers/index.ts';
 import { orgChart } from './org-chart/handlers.ts';
+import { isms } from './isms/handlers/index.ts';
 import { knowledgeBase } from './knowledge-base/handlers/index.ts';
 import { letterOfEngagement } from './letter-of-engagement/handlers/index.ts';
 import { organization } from './organization/handlers/index.ts';
@@ -54,6 +55,7 @@ export const handlers: AllHandlers = {
   ...invitations,
   ...offboardingChecklist,
   ...orgChart,
+  ...isms,
   ...knowledgeBase,
   ...letterOfEngagement,
   ...organization,

@@ -8,6 +8,7 @@ import { invalidRequest, RefusalError } from '../platform/refusals/refusal.ts';
 import { isGiven, isOperationId, matchedOf } from './request-state.ts';
 import { type AnswerValidator, type RequestValidator, createValidators, type OperationObject } from './validators.ts';
 import { rejectionExplainer } from './rejection.ts';
+import { itemsByValue } from './body-by-path.ts';
 import { composeMiddleware } from './compose-middleware.ts';
 import { isDecodable } from './parameters.ts';
 import { routesOf } from './routes.ts';
@@ -34,6 +35,12 @@ interface Part {
   readonly handle: RequestHandler;
   /** Refuses one that was not. */
   readonly refuse: RequestHandler;
+}
+
+interface Choice {
+  readonly all: readonly Part[];
+  /** @param values of the parameters in the path */
+  readonly of: (values: Readonly<Record<string, string>>) => Part;
 }
 
 /** @returns the gate, and a function that prepares the check of every operation */
@@ -87,12 +94,21 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
     };
   }
 
-  const parts = Object.entries(document.paths).map(([path, item]) => [path, partOf(path, item)] as const);
-  const find = routesOf(parts);
+  /** The parts of a path: one, or one for each value of the parameter that its bodies depend on. */
+  function choiceOf(path: string, item: object): Choice {
+    const byValue = itemsByValue(item);
+    const whole = partOf(path, item);
+    const parts = new Map([...(byValue?.items ?? [])].map(([value, narrowed]) => [value, partOf(path, narrowed)]));
+    const of = (values: Readonly<Record<string, string>>) => (byValue && parts.get(values[byValue.parameter] ?? '')) ?? whole;
+    return { all: [whole, ...parts.values()], of };
+  }
+
+  const choices = Object.entries(document.paths).map(([path, item]) => [path, choiceOf(path, item)] as const);
+  const find = routesOf(choices);
 
   return {
     warm: () => {
-      for (const [, { methods }] of parts) for (const { fits } of methods.values()) fits();
+      for (const { methods } of choices.flatMap(([, { all }]) => all)) for (const { fits } of methods.values()) fits();
     },
     gate(req, res, next) {
       spellPlainly(req);
@@ -106,16 +122,13 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       if (!found) return next();
       // The contract knows no HEAD. Node has already noted that the answer carries no body.
       if (req.method === 'HEAD') req.method = 'GET';
-      const { methods, handle, refuse } = found.value;
-      const operation = methods.get(req.method);
       if (!found.values.every(isDecodable)) throw new RefusalError(invalidRequest({ _errors: ['the path is not percent-encoded UTF-8'] }));
-      if (!operation) return refuse(req, res, next);
       const values = found.values.map(decodeURIComponent);
-      req.requestState.matched = {
-        id: operation.id,
-        operation: operations[operation.id],
-        path: Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? ''])),
-      };
+      const named = Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? '']));
+      const { methods, handle, refuse } = found.value.of(named);
+      const operation = methods.get(req.method);
+      if (!operation) return refuse(req, res, next);
+      req.requestState.matched = { id: operation.id, operation: operations[operation.id], path: named };
       handle(req, res, next);
     },
   };

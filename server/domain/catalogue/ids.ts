@@ -14,6 +14,7 @@ const prefixes = {
   timelineTemplate: 'tml',
   phaseTemplate: 'tpt',
   letterTemplate: 'lot',
+  ismsTemplate: 'frk_isd',
 } as const;
 
 /**

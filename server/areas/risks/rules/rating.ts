@@ -1,6 +1,7 @@
 /** How a risk is rated (spec/areas/risks, rule 2). Registers, acceptances and statistics all ask here, so they never disagree. */
 import type { components } from '../../../../generated/api.d.ts';
 import { labels, levelOf } from '../../../domain/ratings/levels.ts';
+import { scoreOf } from '../../../domain/ratings/scores.ts';
 
 type Schemas = components['schemas'];
 type Bands = Schemas['RiskRatingBands'];
@@ -16,7 +17,7 @@ export interface Rated {
 /** @returns the rating, with its level by the bands of the organization */
 export function ratingOf({ probability, impact, assessed }: Rated, bands: Bands): Schemas['RiskRating'] {
   const raw = probability * impact;
-  const score = Math.max(1, Math.ceil(raw / 10));
+  const score = scoreOf(probability, impact);
   const level = assessed ? levelOf(score, bands) : 'very_low';
   return { assessed, raw, score, level, levelLabel: labels[level] };
 }

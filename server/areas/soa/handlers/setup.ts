@@ -1,19 +1,20 @@
 /** What there is to work with: the configuration of a framework, and the organization's latest document. */
 import type { components } from '../../../../generated/api.d.ts';
 import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { requireIso27001 } from '../../../domain/frameworks/iso27001.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { ensureConfiguration, findConfiguration, listConfigurations, requireFramework } from '../queries/configurations.ts';
+import { ensureConfiguration, findConfiguration, listConfigurations } from '../queries/configurations.ts';
 import { findLatestDocument, lockVersions, insertDocument } from '../queries/documents.ts';
 
 export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'listSoaConfigurations'> = {
   async getSoaSetup({ query: { frameworkId }, db }) {
-    const framework = await requireFramework(db, frameworkId);
+    const framework = await requireIso27001(db, frameworkId);
     return isRefusal(framework) ? framework : { status: 200, body: await setupOf(db, frameworkId) };
   },
 
   async ensureSoaSetup({ query: { frameworkId }, actor, db, audit, skipAudit }) {
-    const framework = await requireFramework(db, frameworkId);
+    const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const made = await ensureConfiguration(db, frameworkId);
     const configuration = await findConfiguration(db, frameworkId);

@@ -1,8 +1,9 @@
 /** The documents of an organization: one version after the other. */
 import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { requireIso27001 } from '../../../domain/frameworks/iso27001.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { copyAnswers } from '../queries/answers.ts';
-import { findConfiguration, requireFramework } from '../queries/configurations.ts';
+import { findConfiguration } from '../queries/configurations.ts';
 import { detailOf } from '../queries/detail.ts';
 import { withoutReferences } from '../rules/references.ts';
 import { findDocument, findLatestDocument, lockVersions, insertDocument, listDocuments } from '../queries/documents.ts';
@@ -15,7 +16,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
 
   async createSoaDocument({ body, actor, db, audit }) {
     const { frameworkId, copyAnswers: copies } = body;
-    const framework = await requireFramework(db, frameworkId);
+    const framework = await requireIso27001(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal('soa_not_configured');

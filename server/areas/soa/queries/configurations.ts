@@ -1,19 +1,10 @@
 /** Frameworks, and what is asked about their controls. Both are shared: an organization reads them and writes neither (spec/areas/soa, rule 1). */
 import { sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
-import { refusal } from '../../../platform/refusals/refusal.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { isIso27001 } from '../rules/documents.ts';
 
 type Configuration = components['schemas']['SoaConfiguration'];
-
-/** The framework, or why there can be no statement about it. */
-export async function requireFramework(db: OrganizationDatabase, id: string) {
-  const framework = await db.selectFrom('platform_framework').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
-  if (!framework) return refusal('framework_not_found');
-  return isIso27001(framework.name) ? framework : refusal('framework_not_iso27001');
-}
 
 /**
  * Makes the configuration of a framework unless there is one, of the controls that the catalog has.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../../../platform/database/handle.ts';
-import { isIso27001 } from '../rules/documents.ts';
+import { isIso27001 } from '../../../domain/frameworks/iso27001.ts';
 
 /**
  * When the server starts: what is asked about the controls of ISO 27001 follows the catalog (spec/areas/soa, rule 11). Any number of

@@ -3,11 +3,6 @@ import type { components } from '../../../../generated/api.d.ts';
 
 type Schemas = components['schemas'];
 
-/** Under any of the names that ISO 27001 goes by, with its year or without: `ISO 27001:2022`, `iso27001`. */
-export function isIso27001(frameworkName: string): boolean {
-  return /^iso(\/iec)?-?27001([:-]?\d{4})?$/.test(frameworkName.toLowerCase().replace(/\s/g, ''));
-}
-
 export interface ApprovalMarks {
   readonly status: Schemas['SoaDocumentStatus'];
   readonly approvedAt: string | null;

@@ -1,6 +1,7 @@
 /** How a vendor is rated: in five steps, on the levels of risks (spec/areas/vendors, rule 3). */
 import type { components } from '../../../../generated/api.d.ts';
 import { labels, levelOf } from '../../../domain/ratings/levels.ts';
+import { scoreOfSteps } from '../../../domain/ratings/scores.ts';
 
 type Schemas = components['schemas'];
 type Bands = Schemas['RiskRatingBands'];
@@ -17,8 +18,8 @@ export interface Rated {
 
 /** @returns the rating, with its level by the bands of the organization */
 export function ratingOf({ probability, impact }: Rated, bands: Bands): Schemas['VendorRating'] {
-  const raw = (likelihoods.indexOf(probability) + 1) * (impacts.indexOf(impact) + 1);
-  const score = Math.max(1, Math.ceil(raw / 2.5));
+  const [likelihood, effect] = [likelihoods.indexOf(probability) + 1, impacts.indexOf(impact) + 1];
+  const [raw, score] = [likelihood * effect, scoreOfSteps(likelihood, effect)];
   const level = levelOf(score, bands);
   return { raw, score, level, levelLabel: labels[level] };
 }

@@ -1,0 +1,84 @@
+/** An ISMS document on pages: a cover with what is known of it, and its sections. */
+import { buffer } from 'node:stream/consumers';
+import { newDocument } from '../../../documents/pdf/document.ts';
+import { pour } from '../../../documents/pdf/flow.ts';
+import { inkOf } from '../../../documents/pdf/ink.ts';
+import { numberPages } from '../../../documents/pdf/pages.ts';
+import { typeset } from '../../../documents/pdf/rich-text.ts';
+import { printable, typeface } from '../../../documents/pdf/typeface.ts';
+import type { RichNode } from '../../../documents/rich-text/nodes.ts';
+import type { Paper } from '../rules/paper.ts';
+import type { Block, Section } from '../rules/sections.ts';
+
+const margin = 56;
+const colors = { text: '#1c2530', faint: '#5b6776', rule: '#d5dce6' } as const;
+const label = 110;
+
+/** @returns the document as PDF */
+export async function pdfOf(paper: Paper): Promise<Uint8Array> {
+  const { organization, title, code, sections } = paper;
+  const pdf = newDocument({
+    size: 'A4',
+    margin,
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Author: organization, Subject: code },
+  });
+  const ink = inkOf(null);
+  const place = { left: margin, width: pdf.page.width - 2 * margin, ink };
+  const [top, bottom] = [margin, pdf.page.height - margin - 12];
+  drawCover(pdf, paper, place);
+  pdf.addPage();
+  pour(typeset(pdf, sections.flatMap(nodesOf), place), { top, bottom }, top, () => void pdf.addPage());
+  numberPages(pdf, `${organization} · ${code} · ${title}`, margin);
+  pdf.end();
+  return buffer(pdf);
+}
+
+function drawCover(
+  pdf: ReturnType<typeof newDocument>,
+  { organization, title, standard, code, facts }: Paper,
+  { left, width, ink }: { readonly left: number; readonly width: number; readonly ink: ReturnType<typeof inkOf> },
+) {
+  pdf.rect(0, 0, pdf.page.width, 12).fill(ink.fill);
+  pdf.font(typeface.regular).fontSize(13).fillColor(colors.faint);
+  pdf.text(printable(organization), left, 120, { width, height: 34, ellipsis: true });
+  pdf.font(typeface.bold).fontSize(28).fillColor(ink.text).text(printable(title), left, 168, { width, height: 110, ellipsis: true });
+  pdf.font(typeface.regular).fontSize(13).fillColor(colors.text).text(`${standard} · ${printable(code)}`, left, pdf.y + 10, { width });
+  let y = pdf.y + 24;
+  for (const [name, value] of facts) {
+    pdf
+      .moveTo(left, y)
+      .lineTo(left + width, y)
+      .lineWidth(0.6)
+      .strokeColor(colors.rule)
+      .stroke();
+    pdf.font(typeface.bold).fontSize(10).fillColor(colors.faint).text(name, left, y + 7, { width: label, lineBreak: false });
+    pdf.font(typeface.regular).fillColor(colors.text);
+    pdf.text(printable(value), left + label, y + 7, { width: width - label, height: 13, ellipsis: true });
+    y += 27;
+  }
+}
+
+function nodesOf({ heading, blocks }: Section): RichNode[] {
+  return [node('heading', [textNode(heading)], { level: 2 }), ...blocks.flatMap(blockOf)];
+}
+
+function blockOf(block: Block): RichNode[] {
+  if (block.kind === 'text') return block.text.split('\n').map((line) => node('paragraph', [textNode(line)]));
+  if (block.kind === 'list') return [node('bulletList', block.items.map((item) => node('listItem', [node('paragraph', [textNode(item)])])))];
+  const rowOf = (cells: readonly string[], type: string) =>
+    node(
+      'tableRow',
+      cells.map((cell) => node(type, cell.split('\n').map((line) => node('paragraph', [textNode(line)])))),
+    );
+  return [node('table', [rowOf(block.columns, 'tableHeader'), ...block.rows.map((row) => rowOf(row, 'tableCell'))])];
+}
+
+function node(type: string, content: readonly RichNode[], attrs: Readonly<Record<string, unknown>> = {}): RichNode {
+  return { type, marks: [], attrs, content };
+}
+function textNode(text: string): RichNode {
+  return { type: 'text', text, marks: [], attrs: {}, content: [] };
+}

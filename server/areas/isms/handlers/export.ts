@@ -1,0 +1,45 @@
+/** Documents as files (spec/areas/isms, rules 14 and 15). */
+import { CallOutside } from '../../../contract/replies.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { refusal } from '../../../platform/refusals/refusal.ts';
+import { render } from '../documents/render.ts';
+import { describe, findData } from '../queries/data.ts';
+import { findDocument, type StoredDocument } from '../queries/documents.ts';
+import { findVersion } from '../queries/versions.ts';
+import { documentNotFound } from '../refusals.ts';
+import { fileNameOf, type Paper } from '../rules/paper.ts';
+import { about } from './editable.ts';
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
+  async exportIsmsDocument({ path: { documentId }, query: { format, versionId, draft = false }, actor, db, ports }) {
+    const document = await findDocument(db, documentId);
+    if (!document) return documentNotFound();
+    const asked = versionId ?? (draft ? null : document.versionId);
+    const shown = asked === null ? await draftOf(db, document, ports.access.staffEmailDomains) : await findVersion(db, documentId, asked);
+    if (!shown) return refusal('isms_version_not_found');
+    const { paper, version } = shown;
+    const name = fileNameOf(paper.title, version, format);
+    const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
+    const { organizationId } = actor;
+    return new CallOutside(async () => {
+      const body = await render(organizationId, paper, format);
+      return async ({ audit }) => {
+        audit.did(`Exported ${paper.title} as ${format.toUpperCase()} (${version === undefined ? 'draft' : `version ${version}`})`, about(document));
+        return format === 'pdf' ? { status: 200, type: 'application/pdf', headers, body } : { status: 200, type: docx, headers, body };
+      };
+    });
+  },
+};
+
+/** The document with the data of now, which no version has. */
+async function draftOf(
+  db: OrganizationDatabase,
+  document: StoredDocument,
+  staffDomains: readonly string[],
+): Promise<{ readonly paper: Paper; readonly version: undefined }> {
+  const data = await findData(db, document.frameworkId, staffDomains);
+  return { paper: await describe(db, document, data), version: undefined };
+}

@@ -1,0 +1,33 @@
+/** Operations whose body has another schema for each value of a parameter in the path (x-body-by-path, spec/README, An operation). */
+import { isObject } from '../platform/json-object.ts';
+
+/** The path item of each value, in which the body of each operation is the one that the value asks for. */
+export interface ItemsByValue {
+  readonly parameter: string;
+  readonly items: ReadonlyMap<string, object>;
+}
+
+/** @param item a path of the contract @returns its items by value; undefined when one body does for all values */
+export function itemsByValue(item: object): ItemsByValue | undefined {
+  const choices = Object.values(item).flatMap((operation) => choiceOf(operation) ?? []);
+  const [first] = choices;
+  if (!first) return undefined;
+  const values = new Set(choices.flatMap(({ schemas }) => Object.keys(schemas)));
+  const narrowed = (value: string) =>
+    Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, withBodyOf(operation, value)]));
+  return { parameter: first.parameter, items: new Map([...values].map((value) => [value, narrowed(value)])) };
+}
+
+function choiceOf(operation: unknown): { readonly parameter: string; readonly schemas: Readonly<Record<string, unknown>> } | undefined {
+  const choice = isObject(operation) ? operation['x-body-by-path'] : undefined;
+  return isObject(choice) && typeof choice.parameter === 'string' && isObject(choice.schemas)
+    ? { parameter: choice.parameter, schemas: choice.schemas }
+    : undefined;
+}
+
+function withBodyOf(operation: unknown, value: string): unknown {
+  const schema = choiceOf(operation)?.schemas[value];
+  if (!isObject(operation) || typeof schema !== 'string') return operation;
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+  return { ...operation, requestBody: { required: true, content } };
+}

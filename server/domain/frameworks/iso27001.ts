@@ -1,0 +1,15 @@
+/** ISO 27001, which statements of applicability and ISMS documents belong to. */
+import { refusal } from '../../platform/refusals/refusal.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+
+/** Under any of the names that ISO 27001 goes by, with its year or without: `ISO 27001:2022`, `iso27001`. */
+export function isIso27001(frameworkName: string): boolean {
+  return /^iso(\/iec)?-?27001([:-]?\d{4})?$/.test(frameworkName.toLowerCase().replace(/\s/g, ''));
+}
+
+/** @returns the framework, or why it is not ISO 27001 */
+export async function requireIso27001(db: OrganizationDatabase, id: string) {
+  const framework = await db.selectFrom('platform_framework').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  if (!framework) return refusal('framework_not_found');
+  return isIso27001(framework.name) ? framework : refusal('framework_not_iso27001');
+}

@@ -1,0 +1,57 @@
+/** ISMS documents of tests. */
+import { expect } from 'vitest';
+import { catalogueId } from '../../server/domain/catalogue/ids.ts';
+import type { Caller, startApp } from './app.ts';
+
+/** ISO 27001, as the catalog has it. */
+export const iso = catalogueId('framework', 'iso27001');
+type Call = Caller['call'];
+
+/** What tests read of a document in a list. */
+export interface Summary {
+  readonly id: string;
+  readonly type: string;
+  readonly title: string;
+  readonly status: string;
+}
+
+/** Creates the documents. @returns the ids by type */
+export async function setUp(call: Call): Promise<Readonly<Record<string, string>>> {
+  const answer = await call('PUT', `/v1/isms/setup?frameworkId=${iso}`);
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return Object.fromEntries(answer.body.data.map(({ type, id }: Summary) => [type, id]));
+}
+
+export async function read(call: Call, id: string | undefined) {
+  const answer = await call('GET', `/v1/isms/documents/${id}`);
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return answer.body;
+}
+
+export async function addRow(call: Call, documentId: string | undefined, register: string, body: object) {
+  const answer = await call('POST', `/v1/isms/documents/${documentId}/registers/${register}`, { body });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+export async function patchRow(call: Call, register: string, id: string, body: object) {
+  const answer = await call('PATCH', `/v1/isms/registers/${register}/${id}`, { body });
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return answer.body;
+}
+
+/** Submits a document to a member, and approves it with the session of that member. @returns the approved document */
+export async function publish(
+  app: ReturnType<typeof startApp>,
+  { call, inPerson, organization }: Pick<Caller, 'call' | 'inPerson' | 'organization'>,
+  id: string | undefined,
+  body: object = {},
+) {
+  const submitted = await call('POST', `/v1/isms/documents/${id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
+  expect(submitted, submitted.text).toMatchObject({ status: 200 });
+  const approved = await inPerson('POST', `/v1/isms/documents/${id}/approve`, { body });
+  expect(approved, approved.text).toMatchObject({ status: 200 });
+  return approved.body;
+}
+
+export const issue = { kind: 'internal', description: 'Few people know the deployment.', effect: 'Incidents take longer.' };
