@@ -2,14 +2,19 @@
 export const exceptions = {
   /** Properties of one name that differ in kind. */
   properties: {
+    checks: 'Checks of a source are records, those of a penetration test are kinds of weaknesses.',
     completed: 'An item is completed or not, and the progress of a control counts what is completed.',
     content: 'The content of a policy is rich text, that of a comment is a text.',
     data: 'It is the content of every envelope, whatever that is.',
+    evidence: 'The evidence of an offboarding is files, that of an issue is an excerpt.',
     fields: 'The fields of a form are listed in their order, those that an external system has of a member are named.',
+    impact: 'The impact of a risk is rated, that of an issue is described.',
     inherent: 'Statistics count the risks of each level, and in one number those without a rating.',
+    phase: 'A phase of a timeline is a record, that of a penetration test is a name.',
     raw: 'Of a check of a computer it is what the system answered, of a rating the number before it is scaled.',
     residual: 'As for `inherent`.',
     stale: 'Statistics of computers count those that are stale.',
+    summary: 'Work on many members is summed up in numbers, an issue in words.',
     metadata: 'The metadata of an organization are a text that its client keeps as it likes.',
     version: 'The version of a framework is the label of its publisher, that of a document is counted.',
   },

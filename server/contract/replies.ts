@@ -1,4 +1,5 @@
 /** What a handler answers with where its answer takes more than its transaction. Which one to take: the table in CONTRIBUTING. */
+import type { AuditNote } from '../platform/audit/entry.ts';
 import type { OrganizationContext } from '../platform/context.ts';
 
 /** The answer of a read takes long to find. It is found after the transaction has ended, so that others can use its connection. */
@@ -15,8 +16,8 @@ export class Deferred<R> {
  * with one Idempotency-Key may both ask; only one of them changes anything.
  */
 export class CallOutside<R> {
-  readonly ask: () => Promise<(context: OrganizationContext) => Promise<R>>;
-  constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R>>>) {
+  readonly ask: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;
+  constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R> | LoggedRefusal<NoInfer<R>>>>) {
     this.ask = ask;
   }
 }
@@ -32,5 +33,15 @@ export class InOrganization<R> {
   constructor(organizationId: string, act: (context: OrganizationContext) => Promise<NoInfer<R>>) {
     this.organizationId = organizationId;
     this.act = act;
+  }
+}
+
+/** A refusal that the log tells of: all else is rolled back, and the entry is written in a transaction of its own. */
+export class LoggedRefusal<R> {
+  readonly reply: R;
+  readonly note: AuditNote;
+  constructor(reply: NoInfer<R>, note: AuditNote) {
+    this.reply = reply;
+    this.note = note;
   }
 }

@@ -9,7 +9,7 @@ import type { operations as Spec } from '../../generated/api.d.ts';
 import type { operations as registry } from '../../generated/operations.ts';
 import type { AccountContext, OrganizationContext, PublicContext } from '../platform/context.ts';
 import type { Page, PageRequest } from '../platform/database/page.ts';
-import type { CallOutside, Deferred, InOrganization } from './replies.ts';
+import type { CallOutside, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
 
 type Registry = typeof registry;
 export type OperationId = keyof Spec;
@@ -23,7 +23,7 @@ export type Handlers<A extends Area> = {
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Reply<Id>>>;
 
 /** A reply, or the work that leads to one. Outside an organization it is always a reply, and for an account the organization or one. */
-export type Answer<R> = R | Deferred<R> | CallOutside<R> | InOrganization<R>;
+export type Answer<R> = R | Deferred<R> | CallOutside<R> | InOrganization<R> | LoggedRefusal<R>;
 
 /** Any reply, once the operation it answers no longer matters. */
 export interface AnyReply {
@@ -52,7 +52,7 @@ export type Input<Id extends OperationId> = {
   readonly path: NonNullable<Spec[Id]['parameters']['path']>;
   readonly body: BodyOf<Spec[Id]['requestBody']>;
 } & (IsPaged<Id> extends true
-  ? { readonly query: Omit<QueryOf<Id>, keyof PageRequest | 'cursor'>; readonly page: PageRequest<SortByOf<QueryOf<Id>>> }
+  ? { readonly query: Omit<QueryOf<Id>, Exclude<keyof PageRequest, 'after'> | 'cursor'>; readonly page: PageRequest<SortByOf<QueryOf<Id>>> }
   : { readonly query: QueryOf<Id> });
 
 /** What a list is asked for besides its page: the parameters of its query that say which records are on it. */

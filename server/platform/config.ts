@@ -160,6 +160,11 @@ function read(env: Environment) {
       '60',
       'Maximum number of check-ins per hour for each computer with the device agent; applies also when RATE_LIMIT is 0.',
     ),
+    penetrationTestAllowance: env.maybe(
+      'PENETRATION_TEST_ALLOWANCE',
+      whole(0, 1_000_000),
+      'Number of penetration tests that an organization may order in a calendar month; 0 means none. Without it there is no limit.',
+    ),
     deviceStaleDays: env.take(
       'DEVICE_STALE_DAYS',
       whole(1, 3650),
