@@ -154,6 +154,12 @@ function read(env: Environment) {
       '30',
       'Maximum number of requests in 10 seconds for each credential to the suggestions of the search; applies also when RATE_LIMIT is 0.',
     ),
+    trustPageRateLimit: env.take(
+      'TRUST_PAGE_RATE_LIMIT',
+      whole(1, 1_000_000),
+      '120',
+      'Maximum number of requests per minute for each client address to public pages of trust portals; applies also when RATE_LIMIT is 0.',
+    ),
     checkInRateLimit: env.take(
       'CHECK_IN_RATE_LIMIT',
       whole(1, 1_000_000),

@@ -27,6 +27,7 @@ export function testConfig(env: Record<string, string> = {}): Config {
     CREDENTIAL_FAILURE_LIMIT: '1000000',
     SUGGESTION_RATE_LIMIT: '1000000',
     CHECK_IN_RATE_LIMIT: '1000000',
+    TRUST_PAGE_RATE_LIMIT: '1000000',
     VALIDATE_RESPONSES: '1',
     DEMO: '0',
     SECRET: 'the same of all servers on one database',
