@@ -18,6 +18,7 @@ const produced: Readonly<Record<Produced, Make>> = {
   'application/vnd.debian.binary-package': asWritten,
   'application/x-apple-diskimage': asWritten,
   'text/csv': asWritten,
+  'text/markdown': asWritten,
   'text/yaml': asWritten,
   '*/*': asWritten,
   'application/pdf': pdf,

@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { handlers } from './areas/index.ts';
 import { works } from './areas/job-handlers.ts';
+import { standingsOf } from './areas/standings.ts';
 import type { Config } from './platform/config.ts';
 import { authorize } from './contract/authorize.ts';
 import { bodyReader } from './contract/body.ts';
@@ -33,6 +34,7 @@ import { findMemberActor } from './platform/identity/find-actor.ts';
 import { sessionsFrom } from './platform/identity/sessions.ts';
 import { logos } from './domain/providers/logos.ts';
 import type { Log } from './platform/log.ts';
+import { portalPages } from './portal/router.ts';
 import { serveFiles } from './platform/ports/file-links.ts';
 import type { Ports } from './platform/ports/index.ts';
 import { type Worker, worker } from './platform/jobs/worker.ts';
@@ -59,6 +61,9 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
       accessRequests: limiter(config.accessRequestRateLimit, shared, 'access-requests', 3600),
       accessReclaims: limiter(config.accessReclaimRateLimit, shared, 'access-reclaims', 3600),
       accessQuestionnaires: limiter(config.accessQuestionnaireRateLimit, shared, 'access-questionnaires', 86_400),
+    },
+    pages: {
+      portals: limiter(config.trustPageRateLimit, shared, 'trust-pages'),
     },
     failures: limiter(config.credentialFailureLimit, shared, 'credentials'),
   };
@@ -94,6 +99,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
       strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
     }),
   );
+  app.use(portalPages(database, ports, limits.pages.portals, ownHosts(config), standingsOf));
   app.use(docs(contractFile), problemPages());
   app.get('/', (_req, res) => res.redirect('/docs/'));
   app.get('/openapi.json', (req, res) =>
@@ -103,6 +109,11 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   app.use('/files', serveFiles(ports.files, ports.secrets));
   app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));
   return { app, health: state, runs };
+}
+
+/** Hosts of the service itself, in lower case and without ports. */
+function ownHosts({ baseUrl, appUrl }: Config): string[] {
+  return [baseUrl, appUrl].map((address) => new URL(address).hostname);
 }
 
 /** What is asked of the database outside of organizations. */

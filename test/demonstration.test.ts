@@ -83,6 +83,7 @@ test('200 from every read that needs no id, true to the contract', async () => {
     getTaskItemStats: ofRisk,
     listComments: ofRisk,
     listAttachments: ofRisk,
+    listPentestFindingContexts: '?targetUrl=https://booking.example.com',
     searchRecords: '?q=access',
     searchKnowledgeBase: '?q=backups',
     listSearchSuggestions: '?q=acc',

@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: ['platform', 'contract', 'documents'],
   areas: ['platform', 'contract', 'documents', 'domain'],
   docs: ['platform', 'contract'],
+  portal: ['platform', 'contract', 'domain'],
   // It makes its records as an organization would, by the rules of the areas.
   demonstration: ['platform', 'contract', 'documents', 'domain', 'areas'],
   admin: ['platform', 'contract', 'documents', 'domain', 'demonstration'],
@@ -102,6 +103,6 @@ test('no files import each other in a circle', () => {
   for (const file of files) visit(file, []);
   expect(circles).toEqual([]);
 });
-test('server/ shows no more than twelve entries', () => {
-  expect(readdirSync('server').length).toBeLessThanOrEqual(12);
+test('server/ shows no more than thirteen entries', () => {
+  expect(readdirSync('server').length).toBeLessThanOrEqual(13);
 });

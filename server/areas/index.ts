@@ -26,6 +26,7 @@ import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
 import { search } from './search/handlers.ts';
+import { securityPenetrationTests } from './security-penetration-tests/handlers/index.ts';
 import { soa } from './soa/handlers/index.ts';
 import { taskAutomations } from './task-automations/handlers/index.ts';
 import { taskManagement } from './task-management/handlers.ts';
@@ -66,6 +67,7 @@ export const handlers: AllHandlers = {
   ...roles,
   ...runs,
   ...search,
+  ...securityPenetrationTests,
   ...soa,
   ...taskAutomations,
   ...taskManagement,

@@ -1,4 +1,5 @@
 /** What a handler answers with where its answer takes more than its transaction. Which one to take: the table in CONTRIBUTING. */
+import type { AuditNote } from '../platform/audit/entry.ts';
 import type { OrganizationContext } from '../platform/context.ts';
 import type { Actor } from '../platform/identity/actor.ts';
 
@@ -16,8 +17,8 @@ export class Deferred<R> {
  * with one Idempotency-Key may both ask; only one of them changes anything.
  */
 export class CallOutside<R> {
-  readonly ask: () => Promise<(context: OrganizationContext) => Promise<R>>;
-  constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R>>>) {
+  readonly ask: () => Promise<(context: OrganizationContext) => Promise<R | LoggedRefusal<R>>>;
+  constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R> | LoggedRefusal<NoInfer<R>>>>) {
     this.ask = ask;
   }
 }
@@ -39,5 +40,15 @@ export class InOrganization<A> {
     this.organizationId = organizationId;
     this.act = act;
     this.outsider = outsider;
+  }
+}
+
+/** A refusal that the log tells of: all else is rolled back, and the entry is written in a transaction of its own. */
+export class LoggedRefusal<R> {
+  readonly reply: R;
+  readonly note: AuditNote;
+  constructor(reply: NoInfer<R>, note: AuditNote) {
+    this.reply = reply;
+    this.note = note;
   }
 }

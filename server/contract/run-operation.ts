@@ -27,7 +27,7 @@ import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { etagOf, hasPrecondition, preconditionOf } from './etag.ts';
 import { matchedOf } from './request-state.ts';
 import { type Idempotency, idempotencyOf, keep, once, recall } from './idempotency.ts';
-import { CallOutside, Deferred, InOrganization } from './replies.ts';
+import { CallOutside, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
 
 /** Calls the handler of an operation. @param input of the handler: request and context */
 export type Invoke = (id: OperationId, input: object) => Promise<Answer<AnyReply>>;
@@ -107,6 +107,7 @@ export function operationRunner(
       const second = first instanceof CallOutside ? await withSlot(await first.ask()) : first;
       if (second instanceof CallOutside) throw new TypeError('a handler asks others once');
       if (second instanceof InOrganization) throw new TypeError('a handler enters one organization');
+      if (second instanceof LoggedRefusal) return logRefusal(req, actor, second);
       if (!(second instanceof Deferred)) return second;
       decide(true);
       const found = await second.find();
@@ -124,6 +125,15 @@ export function operationRunner(
       throw error;
     }
   };
+
+  function logRefusal(req: Request, actor: Actor, { reply, note }: LoggedRefusal<AnyReply>): Promise<AnyReply> {
+    const { operation, path } = matchedOf(req);
+    const request = { operation, actor, url: req.originalUrl, path, body: req.body, answer: undefined };
+    return writeTransaction(db, actor.organizationId, async (scoped) => ({
+      result: reply,
+      outcome: await auditEntries(scoped, request, [note]),
+    }));
+  }
 
   /** Another server may have kept an answer under the same key meanwhile: that one counts. */
   async function keepLater(scoped: OrganizationDatabase, idempotency: Idempotency, found: AnyReply): Promise<Settlement<AnyReply>> {
@@ -169,7 +179,12 @@ export function operationRunner(
     if (before && preconditionOf(req, etagOf(before.body)) !== undefined) throw new RefusalError(refusal('record_changed'));
 
     const reply = await work({ ...context, ...(before && { before: before.body }) });
-    if (reply instanceof CallOutside || reply instanceof InOrganization || ('status' in reply && reply.status >= 400))
+    if (
+      reply instanceof CallOutside ||
+      reply instanceof InOrganization ||
+      reply instanceof LoggedRefusal ||
+      ('status' in reply && reply.status >= 400)
+    )
       return { result: reply, outcome: 'rollback' };
     // A change that needs no record has none that `If-Match` could name (RFC 9110, 13.1.1).
     if (!before && operation.before !== undefined && req.headers['if-match'] !== undefined)

@@ -9,7 +9,7 @@ import type { operations as Spec } from '../../generated/api.d.ts';
 import type { operations as registry } from '../../generated/operations.ts';
 import type { AccountContext, OrganizationContext, PublicContext } from '../platform/context.ts';
 import type { Page, PageRequest } from '../platform/database/page.ts';
-import type { CallOutside, Deferred, InOrganization } from './replies.ts';
+import type { CallOutside, Deferred, InOrganization, LoggedRefusal } from './replies.ts';
 
 type Registry = typeof registry;
 export type OperationId = keyof Spec;
@@ -26,7 +26,7 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer
 export type Answer<R> = AnswerWithin<R> | InOrganization<AnswerWithin<R>>;
 
 /** A reply in an organization, or the work that leads to one. */
-export type AnswerWithin<R> = R | Deferred<R> | CallOutside<R>;
+export type AnswerWithin<R> = R | Deferred<R> | CallOutside<R> | LoggedRefusal<R>;
 
 /** Any reply, once the operation it answers no longer matters. */
 export interface AnyReply {
@@ -55,7 +55,7 @@ export type Input<Id extends OperationId> = {
   readonly path: NonNullable<Spec[Id]['parameters']['path']>;
   readonly body: BodyOf<Spec[Id]['requestBody']>;
 } & (IsPaged<Id> extends true
-  ? { readonly query: Omit<QueryOf<Id>, keyof PageRequest | 'cursor'>; readonly page: PageRequest<SortByOf<QueryOf<Id>>> }
+  ? { readonly query: Omit<QueryOf<Id>, Exclude<keyof PageRequest, 'after'> | 'cursor'>; readonly page: PageRequest<SortByOf<QueryOf<Id>>> }
   : { readonly query: QueryOf<Id> });
 
 /** What a list is asked for besides its page: the parameters of its query that say which records are on it. */

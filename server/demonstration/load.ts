@@ -28,6 +28,7 @@ import { insertOffboarding } from './offboarding.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
 import { orgChartOf } from './org-chart.ts';
+import { insertPenetrationTests } from './penetration-tests.ts';
 import { keepPolicyFiles } from './policy-files.ts';
 import { fillProgram } from './program.ts';
 import { questionnairesOf } from './questionnaires.ts';
@@ -177,6 +178,7 @@ export async function fillOrganization(
   await insertIntegrations(db, scene, members, vault);
   await insertAutomations(db, scene, members, tasks, store);
   await insertTrustPortal(db, scene, members, store);
+  await insertPenetrationTests(db, scene, members, store);
   await log.append(db);
   await makeCheckpoint(db, organizationId, checkpointKeys);
 }

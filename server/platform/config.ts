@@ -163,6 +163,12 @@ function read(env: Environment) {
       '30',
       'Maximum number of requests in 10 seconds for each credential to the suggestions of the search; applies also when RATE_LIMIT is 0.',
     ),
+    trustPageRateLimit: env.take(
+      'TRUST_PAGE_RATE_LIMIT',
+      whole(1, 1_000_000),
+      '120',
+      'Maximum number of requests per minute for each client address to public pages of trust portals; applies also when RATE_LIMIT is 0.',
+    ),
     checkInRateLimit: env.take(
       'CHECK_IN_RATE_LIMIT',
       whole(1, 1_000_000),
@@ -192,6 +198,11 @@ function read(env: Environment) {
       whole(1, 720),
       '24',
       'Number of hours after which the party of a letter of engagement can be reminded again; applies also when RATE_LIMIT is 0.',
+    ),
+    penetrationTestAllowance: env.maybe(
+      'PENETRATION_TEST_ALLOWANCE',
+      whole(0, 1_000_000),
+      'Number of penetration tests that an organization may order in a calendar month; 0 means none. Without it there is no limit.',
     ),
     deviceStaleDays: env.take(
       'DEVICE_STALE_DAYS',

@@ -30,6 +30,7 @@ export function testConfig(env: Record<string, string> = {}): Config {
     ACCESS_REQUEST_RATE_LIMIT: '1000000',
     ACCESS_RECLAIM_RATE_LIMIT: '1000000',
     ACCESS_QUESTIONNAIRE_RATE_LIMIT: '1000000',
+    TRUST_PAGE_RATE_LIMIT: '1000000',
     VALIDATE_RESPONSES: '1',
     DEMO: '0',
     SECRET: 'the same of all servers on one database',

@@ -132,6 +132,7 @@ export const callable: Readonly<Record<string, Callable>> = {
   passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
   trust_portal_place: { because: 'what the index of the vendors of a trust portal is over', by: 'PUBLIC', definer: false },
   finding_place: { because: 'what the index of the list of findings is over', by: 'PUBLIC', definer: false },
+  penetration_test_issue_place: { because: 'what the index of the list of issues is over', by: 'PUBLIC', definer: false },
   find_passages: {
     because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction',
     by: 'tenant',

@@ -20,6 +20,7 @@ export const kinds: Readonly<Record<RunKind, Kind>> = {
   employee_sync: { permission: 'integration:update', entityType: 'integration' },
   evidence_export: { permission: 'evidence:read', entityType: 'task' },
   parse_questionnaire: { permission: 'questionnaire:create', entityType: 'organization' },
+  penetration_test: { permission: 'pentest:create', entityType: 'pentest' },
   process_documents: { permission: 'questionnaire:create', entityType: 'organization' },
   task_automation: { permission: 'task:update', entityType: 'task' },
   task_check: { permission: 'integration:update', entityType: 'task' },

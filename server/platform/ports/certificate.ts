@@ -1,8 +1,10 @@
 /** The certificate of a server and the negotiated version of TLS, which are known before any data is sent. */
 import { isIP } from 'node:net';
-import { connect, type DetailedPeerCertificate } from 'node:tls';
+import { connect, type DetailedPeerCertificate, type SecureVersion } from 'node:tls';
 import { type Addresses, AddressRefused } from './addresses.ts';
 import { Unreachable } from './unreachable.ts';
+
+export type { SecureVersion };
 
 export interface Certificate {
   /** For example `TLSv1.3`. */
@@ -16,8 +18,8 @@ export interface Certificate {
   readonly fault: string | undefined;
 }
 
-/** @throws Unreachable */
-export function inspect(url: URL, addresses: Addresses, signal: AbortSignal): Promise<Certificate> {
+/** @param newest the newest version of TLS that is offered @throws Unreachable */
+export function inspect(url: URL, addresses: Addresses, signal: AbortSignal, newest: SecureVersion = 'TLSv1.3'): Promise<Certificate> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const literal = isIP(host) !== 0;
   if (literal && !addresses.permits(host)) return Promise.reject(new Unreachable(new AddressRefused(host).message));
@@ -30,6 +32,7 @@ export function inspect(url: URL, addresses: Addresses, signal: AbortSignal): Pr
     // Only looked at: what is old or wrong has to show, and nothing is sent.
     rejectUnauthorized: false,
     minVersion: 'TLSv1',
+    maxVersion: newest,
     ciphers: 'DEFAULT@SECLEVEL=0',
   });
   const giveUp = () => socket.destroy(new Error('too late'));

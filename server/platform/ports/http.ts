@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, buildConnector, errors, request } from 'undici';
 import { type Addresses, AddressRefused, type GuardedAddresses } from './addresses.ts';
-import { type Certificate, inspect } from './certificate.ts';
+import { type Certificate, inspect, type SecureVersion } from './certificate.ts';
 import { Unreachable } from './unreachable.ts';
 
 export interface Asked {
@@ -41,6 +41,17 @@ export interface Received extends Omit<Answered, 'text'> {
   readonly bytes: Buffer;
 }
 
+/** One look at a server that may be misconfigured. */
+export interface Looked extends Omit<Answered, 'text'> {
+  /** The values of `Set-Cookie`. */
+  readonly cookies: readonly string[];
+  /** The beginning of the body. */
+  readonly start: string;
+}
+
+/** What an address leads to: `unknown` when no name server could say. */
+export type Standing = 'permitted' | 'refused' | 'unresolved' | 'unknown';
+
 export interface Http {
   /** @returns the answer, of whatever status. @throws Unreachable when there is none */
   ask(url: URL, asked?: Asked): Promise<Answered>;
@@ -50,8 +61,12 @@ export interface Http {
    * @returns the answer, of whatever status @throws Unreachable when there is none
    */
   fetch(url: URL, fetched: Fetched): Promise<Received>;
-  /** The certificate of the server, whether it is valid or not. @throws Unreachable */
-  certificate(url: URL, signal?: AbortSignal): Promise<Certificate>;
+  /** The certificate of the server, whether it is valid or not. @param newest the newest version of TLS that is offered @throws Unreachable */
+  certificate(url: URL, signal?: AbortSignal, newest?: SecureVersion): Promise<Certificate>;
+  /** One request that reads, whatever the certificate is: nothing secret is sent. No redirect is followed. @throws Unreachable */
+  look(url: URL, signal: AbortSignal): Promise<Looked>;
+  /** Whether an address may be called, as of now: each call asks again. */
+  standing(url: URL): Promise<Standing>;
 }
 
 export interface Bounds {
@@ -72,6 +87,8 @@ const longest = 30_000;
 export function httpWithin(addresses: GuardedAddresses, { timeout, pause }: Bounds): Http {
   const agent = agentFor(() => addresses, timeout, maxResponseBytes);
   const fetchingAgent = agentFor((protocol) => (protocol === 'https:' ? addresses : addresses.listed), timeout, fetching.maxResponseBytes);
+
+  const lookingAgent = agentFor(() => addresses, timeout, maxResponseBytes, false);
 
   async function once(url: URL, { method = 'GET', headers, body, signal }: Asked): Promise<Answered> {
     const { bytes, ...answer } = await send(url, { method, headers, body, signal }, { agent, timeout, most: maxResponseBytes });
@@ -112,13 +129,19 @@ export function httpWithin(addresses: GuardedAddresses, { timeout, pause }: Boun
       }
     },
     fetch: (url, fetched) => fetchFrom(url, fetched, fetchingAgent),
-    certificate: (url, signal) =>
-      inspect(url, addresses, signal ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout)),
+    certificate: (url, signal, newest) =>
+      inspect(url, addresses, signal ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout), newest),
+    look: (url, signal) => lookAt(url, { agent: lookingAgent, timeout, signal }),
+    standing: (url) => standingOf(url, addresses),
   };
 }
 
-/** @param permitted which addresses may be connected to with this protocol @param most bytes of an answer */
-function agentFor(permitted: (protocol: string | undefined) => Addresses, timeout: number, most: number): Agent {
+/**
+ * @param permitted which addresses may be connected to with this protocol
+ * @param most bytes of an answer
+ * @param trusting whether only servers are called that an authority vouches for
+ */
+function agentFor(permitted: (protocol: string | undefined) => Addresses, timeout: number, most: number, trusting = true): Agent {
   const connectors = new Map<Addresses, buildConnector.connector>();
   return new Agent({
     maxResponseSize: most,
@@ -127,7 +150,8 @@ function agentFor(permitted: (protocol: string | undefined) => Addresses, timeou
       // Who writes an address for a name asks no name server.
       const host = options.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) && !addresses.permits(host)) return callback(new AddressRefused(host), null);
-      const connect = connectors.get(addresses) ?? buildConnector({ lookup: addresses.lookup, timeout });
+      const connect =
+        connectors.get(addresses) ?? buildConnector({ lookup: addresses.lookup, timeout, ...(!trusting && { rejectUnauthorized: false }) });
       connectors.set(addresses, connect);
       connect(options, callback);
     },
@@ -161,6 +185,51 @@ async function send(
     signal?.throwIfAborted();
     throw unreachable(url, error, late.aborted, timeout, most);
   }
+}
+
+/** Bytes that a look takes of a body. */
+const glimpse = 16_384;
+
+async function lookAt(
+  url: URL,
+  { agent, timeout, signal }: { readonly agent: Agent; readonly timeout: number; readonly signal: AbortSignal },
+): Promise<Looked> {
+  const late = AbortSignal.timeout(timeout);
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      headers: { 'user-agent': 'compliance-automation' },
+      signal: AbortSignal.any([signal, late]),
+      reset: true,
+    });
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of body) {
+      if (!(part instanceof Uint8Array)) continue;
+      parts.push(part);
+      size += part.length;
+      if (size >= glimpse) break;
+    }
+    const { 'set-cookie': cookies = [], ...others } = headers;
+    const flat = Object.entries(others).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+    const start = new TextDecoder().decode(Buffer.concat(parts).subarray(0, glimpse));
+    return { status: statusCode, headers: Object.fromEntries(flat), cookies: [cookies].flat(), start };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreachable(url, error, late.aborted, timeout, maxResponseBytes);
+  }
+}
+
+function standingOf(url: URL, addresses: Addresses): Promise<Standing> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host)) return Promise.resolve(addresses.permits(host) ? 'permitted' : 'refused');
+  const { promise, resolve } = Promise.withResolvers<Standing>();
+  addresses.lookup(host, { all: true }, (error) => {
+    if (!error) return resolve('permitted');
+    if (error instanceof AddressRefused) return resolve('refused');
+    resolve(error.code === 'ENOTFOUND' || error.code === 'ENODATA' ? 'unresolved' : 'unknown');
+  });
+  return promise;
 }
 
 /** Follows redirects to hosts that may be called. Headers that are dropped on the way to another host stay away. */

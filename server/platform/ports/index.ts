@@ -12,6 +12,7 @@ import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
 import type { NdaTemplate } from './nda-template.ts';
+import type { PenetrationTestRunner } from './penetration-testing.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
 import type { TrainingMedia } from './training-media.ts';
 import { type Vault, vaultFrom } from './vault.ts';
@@ -46,6 +47,14 @@ export interface Ports {
   readonly deviceAgent: { readonly staleDays: number; readonly channel: string };
   /** What executes published scripts and judges their output; without them declarative checks (spec/areas/task-automations, rules 3 and 4). */
   readonly automation: { readonly runner: AutomationRunner | undefined; readonly evaluator: EvidenceEvaluator | undefined };
+  /**
+   * What carries out penetration tests, without it a simulation and a passive assessment; and how many an organization may order in a
+   * calendar month: undefined for any number (spec/areas/security-penetration-tests, rules 3 and 9).
+   */
+  readonly penetrationTests: {
+    readonly runner: PenetrationTestRunner | undefined;
+    allowance(organizationId: string): Promise<number | undefined>;
+  };
   /** Recordings of the modules of the training (spec/areas/training, rule 11). */
   readonly trainingMedia: TrainingMedia | undefined;
   /** Decides who is granted access to the service (spec/areas/organization, rule 7). */
@@ -78,6 +87,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     integrations,
     deviceStaleDays,
     deviceAgentChannel,
+    penetrationTestAllowance,
   } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
@@ -103,6 +113,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     devices: noDeviceManagement,
     deviceAgent: { staleDays: deviceStaleDays, channel: deviceAgentChannel },
     automation: { runner: undefined, evaluator: undefined },
+    penetrationTests: { runner: undefined, allowance: async () => penetrationTestAllowance },
     trainingMedia: undefined,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };

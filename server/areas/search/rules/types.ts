@@ -27,6 +27,7 @@ const resources: Readonly<Record<SearchableType, readonly string[]>> = {
   integration: ['integration'],
   comment: commented,
   attachment: [...commented, 'member'],
+  penetration_test: ['pentest'],
 };
 /** What a restricted member reads, and what belongs to it. */
 const restricted: readonly SearchableType[] = ['task', 'task_item', 'risk', 'policy', 'control', 'comment', 'attachment'];
@@ -91,6 +92,7 @@ const simplePaths: Readonly<Record<string, (id: string) => string>> = {
   person: (id) => `/v1/people/${id}`,
   integration: (id) => `/v1/integrations/connections/${id}`,
   attachment: (id) => `/v1/attachments/${id}`,
+  penetration_test: (id) => `/v1/security-penetration-tests/${id}`,
 };
 
 /** @returns the page of the record in the application, below the organization; undefined when it has none */

@@ -1,0 +1,57 @@
+/** Reports, with the notes of the organization at their end (spec/areas/security-penetration-tests, rule 7). */
+import { Deferred } from '../../../contract/replies.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import { isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { TooBusy } from '../../../platform/workers/fair-queue.ts';
+import { withNotePages } from '../documents/render.ts';
+import { notesAbout } from '../queries/notes.ts';
+import { findTest } from '../queries/tests.ts';
+import { withNotes } from '../rules/report.ts';
+
+export const reports: Pick<Handlers<'security-penetration-tests'>, 'getPenetrationTestReport' | 'getPenetrationTestPdf'> = {
+  async getPenetrationTestReport({ path, db }) {
+    const found = await findReport(db, path.id);
+    if (isRefusal(found)) return found;
+    return {
+      status: 200,
+      type: 'text/markdown',
+      headers: { 'Cache-Control': 'no-store' },
+      body: withNotes(found.report, found.notes),
+    };
+  },
+
+  async getPenetrationTestPdf({ path, db, ports: { files } }) {
+    const found = await findReport(db, path.id);
+    if (isRefusal(found)) return found;
+    const { organizationId } = db;
+    return new Deferred(async () => {
+      const report = await files.read(found.key);
+      if (!report) throw new Error('the file of a report is missing');
+      const body = found.notes.length
+        ? await withNotePages(organizationId, report, found.targetUrl, found.notes).catch((error: unknown) => {
+            // Whoever is busy is asked again. What cannot be added is left out.
+            if (error instanceof TooBusy) throw error;
+            return report;
+          })
+        : report;
+      return {
+        status: 200,
+        type: 'application/pdf',
+        headers: {
+          'Content-Disposition': `attachment; filename="penetration-test-${path.id}.pdf"`,
+          'Cache-Control': 'no-store',
+        },
+        body,
+      };
+    });
+  },
+};
+
+async function findReport(db: OrganizationDatabase, id: string) {
+  const found = await findTest(db, id);
+  if (!found) return refusal('penetration_test_not_found');
+  const { report, reportKey, target } = found.stored;
+  if (report === null || reportKey === null) return refusal('penetration_test_not_completed');
+  return { report, key: reportKey, targetUrl: found.test.targetUrl, notes: await notesAbout(db, target) };
+}

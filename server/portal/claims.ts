@@ -1,0 +1,85 @@
+/** What the page claims of a framework, and by what that is shown. A claim without a proof is no claim of the page. */
+import type { components } from '../../generated/api.d.ts';
+
+type Schemas = components['schemas'];
+type Framework = Schemas['TrustPortalFramework'];
+type Status = Schemas['TrustPortalFrameworkStatus'];
+
+interface Known {
+  readonly name: string;
+  /** Of the framework of the catalog with the same work. */
+  readonly catalog?: string;
+}
+
+/** In the order in which they are shown. */
+export const frameworks: Readonly<Record<Framework, Known>> = {
+  iso_27001: { name: 'ISO 27001', catalog: 'ISO 27001' },
+  iso_42001: { name: 'ISO 42001' },
+  gdpr: { name: 'GDPR', catalog: 'GDPR' },
+  hipaa: { name: 'HIPAA', catalog: 'HIPAA' },
+  soc2_type1: { name: 'SOC 2 Type I', catalog: 'SOC 2' },
+  soc2_type2: { name: 'SOC 2 Type II', catalog: 'SOC 2' },
+  soc3: { name: 'SOC 3' },
+  pci_dss: { name: 'PCI DSS' },
+  nen_7510: { name: 'NEN 7510' },
+  iso_9001: { name: 'ISO 9001' },
+  pipeda: { name: 'PIPEDA' },
+  ccpa: { name: 'CCPA' },
+};
+
+export interface Claim {
+  /** How it is drawn. */
+  readonly kind: 'proven' | 'under-way';
+  readonly label: string;
+  /** What shows it, or how far the work is. */
+  readonly basis: string;
+}
+
+/**
+ * @param status what the organization says
+ * @param hasCertificate whether there is a file that shows it
+ * @param score of its own program for this framework in percent; undefined when it has not adopted the framework
+ */
+export function claimOf(status: Status, hasCertificate: boolean, score: number | undefined): Claim {
+  const program = score === undefined ? undefined : `${score}% of the work of its program is done`;
+  if (status === 'compliant' && hasCertificate)
+    return { kind: 'proven', label: 'Compliant', basis: 'Shown by a certificate or report, which is available on request.' };
+  if (status === 'compliant' && score === 100)
+    return {
+      kind: 'proven',
+      label: 'Compliant',
+      basis: 'Shown by the program of the organization, in which all work is done. There is no certificate.',
+    };
+  const former = hasCertificate ? ' An earlier certificate or report is available on request.' : '';
+  if (status === 'compliant')
+    return {
+      kind: 'under-way',
+      label: 'Stated by the organization',
+      basis: `There is no certificate${program === undefined ? '' : `, and ${program}`}.`,
+    };
+  const label = status === 'in_progress' ? 'In progress' : 'Started';
+  return { kind: 'under-way', label, basis: `${program === undefined ? '' : `${sentence(program)}.`}${former}`.trim() };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const badges: Readonly<Record<Schemas['ComplianceBadgeType'], string>> = {
+  soc2: 'SOC 2',
+  soc3: 'SOC 3',
+  iso27001: 'ISO 27001',
+  iso42001: 'ISO 42001',
+  iso9001: 'ISO 9001',
+  gdpr: 'GDPR',
+  hipaa: 'HIPAA',
+  pci_dss: 'PCI DSS',
+  nen7510: 'NEN 7510',
+  pipeda: 'PIPEDA',
+  ccpa: 'CCPA',
+};
+
+/** @returns the names of badges of a vendor */
+export function badgeNames(shown: Schemas['TrustPortalVendor']['complianceBadges']): string[] {
+  return (shown ?? []).map(({ type }) => badges[type]);
+}

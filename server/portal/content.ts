@@ -1,0 +1,109 @@
+/** What the page of a portal shows, read as of now. */
+import type { components } from '../../generated/api.d.ts';
+import { badgesIn } from '../domain/vendors/stored.ts';
+import { columnsOf } from '../platform/database/columns.ts';
+import type { OrganizationDatabase } from '../platform/database/handle.ts';
+
+type Schemas = components['schemas'];
+
+/** How much of the work of adopted frameworks is done, by the id of the instance. */
+export type Standings = (
+  db: OrganizationDatabase,
+  instanceIds: readonly string[],
+  now: Date,
+) => Promise<ReadonlyMap<string, { readonly complianceScore: number }>>;
+
+export type Content = NonNullable<Awaited<ReturnType<typeof readContent>>>;
+
+/** Vendors that the page shows: whoever has more of them has another way to list them. */
+const mostVendors = 500;
+
+/** @returns undefined when there is no portal any more, or it was withdrawn meanwhile */
+export async function readContent(db: OrganizationDatabase, standings: Standings, now: Date) {
+  const [portal, organization, shown, certificates, own, faqs, links, vendors, instances] = await Promise.all([
+    db
+      .selectFrom('trust_portal')
+      .select(columnsOf('trust_portal', 'contactEmail', 'overviewTitle', 'overviewContent', 'showOverview', 'faviconKey', 'updatedAt'))
+      .where('status', '=', 'published')
+      .executeTakeFirst(),
+    db.selectFrom('organization').select(['name', 'primary_color as primaryColor']).where('id', '=', db.organizationId).executeTakeFirst(),
+    db.selectFrom('trust_framework').select(['framework', 'status']).where('enabled', '=', true).execute(),
+    db.selectFrom('trust_certificate').select(['framework', 'custom_framework_id as customFrameworkId']).execute(),
+    db
+      .selectFrom('custom_framework as own')
+      .innerJoin('trust_custom_framework as selected', 'selected.custom_framework_id', 'own.id')
+      .select(['own.id', 'own.name', 'own.description', 'selected.status', 'selected.badge_key as badgeKey'])
+      .where('selected.enabled', '=', true)
+      .orderBy('own.name')
+      .orderBy('own.id')
+      .execute(),
+    db.selectFrom('trust_faq').select(['question', 'answer']).orderBy('position').execute(),
+    db
+      .selectFrom('trust_custom_link')
+      .select(['title', 'description', 'url'])
+      .where('is_active', '=', true)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('vendor')
+      .select(['name', 'description', 'website', 'compliance_badges as complianceBadges'])
+      .where('show_on_trust_portal', '=', true)
+      .where('is_sub_processor', '=', true)
+      .orderBy('trust_portal_order', (order) => order.asc().nullsLast())
+      .orderBy('name')
+      .orderBy('id')
+      .limit(mostVendors)
+      .execute(),
+    db
+      .selectFrom('framework_instance as instance')
+      .leftJoin('platform_framework as catalog', 'catalog.id', 'instance.framework_id')
+      .select(['instance.id', 'instance.custom_framework_id as customFrameworkId', 'catalog.name'])
+      .execute(),
+  ]);
+  if (!portal || !organization) return undefined;
+  const scores = await standings(
+    db,
+    instances.map(({ id }) => id),
+    now,
+  );
+  const scoreOf = (instance: { readonly id: string } | undefined) => instance && scores.get(instance.id)?.complianceScore;
+  return {
+    organization,
+    portal,
+    /** What is shown of the list that every portal has. */
+    frameworks: shown.map(({ framework, status }) => ({
+      framework,
+      status,
+      hasCertificate: certificates.some((certificate) => certificate.framework === framework),
+    })),
+    scoreByName: (name: string | undefined) => scoreOf(instances.find((instance) => name !== undefined && instance.name === name)),
+    customFrameworks: own.map((framework) => ({
+      ...framework,
+      hasCertificate: certificates.some(({ customFrameworkId }) => customFrameworkId === framework.id),
+      score: scoreOf(instances.find(({ customFrameworkId }) => customFrameworkId === framework.id)),
+    })),
+    faqs,
+    links,
+    vendors: vendors.map(
+      ({ complianceBadges, ...vendor }): Pick<Schemas['TrustPortalVendor'], 'name' | 'description' | 'website' | 'complianceBadges'> => ({
+        ...vendor,
+        complianceBadges: badgesIn(complianceBadges),
+      }),
+    ),
+  };
+}
+
+/** The key of the favicon, or of the badge of an own framework that is shown. */
+export async function findPicture(db: OrganizationDatabase, customFrameworkId: string | undefined): Promise<string | undefined> {
+  const row =
+    customFrameworkId === undefined
+      ? await db.selectFrom('trust_portal').select('favicon_key as key').executeTakeFirst()
+      : await db
+          .selectFrom('trust_custom_framework')
+          .select('badge_key as key')
+          .where('custom_framework_id', '=', customFrameworkId)
+          .where('enabled', '=', true)
+          .executeTakeFirst();
+  return row?.key ?? undefined;
+}

@@ -1,0 +1,32 @@
+/** Finds the portal that an address means. Only a published one is found. */
+import type { SystemDatabase } from '../platform/database/handle.ts';
+
+export interface Portal {
+  readonly organizationId: string;
+  readonly friendlyUrl: string;
+}
+
+/** @param address the friendly address of a portal or, failing that, the id of its organization */
+export async function findByAddress(db: SystemDatabase, address: string): Promise<Portal | undefined> {
+  if (!/^[a-z0-9-]{3,60}$|^org_[0-9a-f]{24}$/.test(address)) return undefined;
+  const row = await db
+    .selectFrom('trust_portal')
+    .select('organization_id as organizationId')
+    .where('status', '=', 'published')
+    .where(address.includes('_') ? 'organization_id' : 'friendly_url', '=', address)
+    .executeTakeFirst();
+  return row && { ...row, friendlyUrl: address };
+}
+
+/** @param host that a request was sent to @returns the portal whose verified domain it is */
+export async function findByDomain(db: SystemDatabase, host: string): Promise<Portal | undefined> {
+  const row = await db
+    .selectFrom('trust_portal')
+    .select(['organization_id as organizationId', 'friendly_url as friendlyUrl'])
+    .where('status', '=', 'published')
+    .where('domain', '=', host)
+    .where('cname_verified', '=', true)
+    .where('txt_verified', '=', true)
+    .executeTakeFirst();
+  return row && { ...row, friendlyUrl: row.friendlyUrl ?? row.organizationId };
+}

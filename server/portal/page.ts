@@ -1,0 +1,205 @@
+/** The public page of a trust portal, as HTML that needs no script and loads nothing from elsewhere. */
+import { badgeNames, claimOf, frameworks } from './claims.ts';
+import type { Content } from './content.ts';
+import { type Html, html, safeHref } from './html.ts';
+
+export interface Rendered {
+  readonly overview: Html | undefined;
+  /** The answers, in their order. */
+  readonly answers: readonly Html[];
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** @param style for the style element @param place what the addresses of its pictures begin with */
+export function portalPage(content: Content, { overview, answers }: Rendered, style: string, place: string): string {
+  const { organization, portal } = content;
+  const title = `Security at ${organization.name}`;
+  const sections = [
+    ...(overview ? [{ id: 'overview', title: portal.overviewTitle?.trim() || 'Overview', body: overview }] : []),
+    ...frameworkSection(content, place),
+    ...vendorSection(content),
+    ...faqSection(content, answers),
+    ...linkSection(content),
+  ];
+  const contact = portal.contactEmail === null ? undefined : safeHref(`mailto:${encodeURIComponent(portal.contactEmail)}`);
+  return document(
+    title,
+    style,
+    html`<link rel="icon" href="${place}favicon" />
+      <meta name="description" content="${`What ${organization.name} does for the security and privacy of its customers.`}" />`,
+    html`<a class="skip" href="#main">Skip to the content</a>
+      <header>
+        <div class="in">
+          ${portal.faviconKey === null ? undefined : html`<img src="${place}favicon" alt="" width="40" height="40" />`}
+          <h1>${title}</h1>
+          <p class="lead">Published by ${organization.name}</p>
+          ${
+            sections.length > 1
+              ? html`<nav aria-label="Sections">
+                  <ul>
+                    ${sections.map((section) => html`<li><a href="#${section.id}">${section.title}</a></li>`)}
+                  </ul>
+                </nav>`
+              : undefined
+          }
+        </div>
+      </header>
+      <main id="main" tabindex="-1">
+        <div class="in">
+          ${sections.map(
+            (section) =>
+              html`<section id="${section.id}" aria-labelledby="${section.id}-title">
+                <h2 id="${section.id}-title">${section.title}</h2>
+                ${section.body}
+              </section>`,
+          )}
+          ${sections.length ? undefined : html`<p>Nothing has been published here yet.</p>`}
+        </div>
+      </main>
+      <footer>
+        <div class="in">
+          ${contact === undefined ? undefined : html`<p>Questions, and requests for certificates and documents: <a href="${contact}">${portal.contactEmail ?? ''}</a></p>`}
+          <p>Last updated <time datetime="${portal.updatedAt}">${dayOf(portal.updatedAt)}</time></p>
+        </div>
+      </footer>`,
+  );
+}
+
+/** The same for each address that no published portal has. */
+export function missingPage(style: string): string {
+  return document(
+    'Page not found',
+    style,
+    html`<meta name="robots" content="noindex" />`,
+    html`<header>
+        <div class="in"><h1>Page not found</h1></div>
+      </header>
+      <main>
+        <div class="in">
+          <section><p>There is no trust portal at this address.</p></section>
+        </div>
+      </main>`,
+  );
+}
+
+function document(title: string, style: string, head: Html, body: Html): string {
+  // What the style holds is ours, and its hash is in the policy, so it stands there to the letter.
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${html`<title>${title}</title>`.text}
+${head.text}
+<style>${style}</style>
+</head>
+<body>
+${body.text}
+</body>
+</html>
+`;
+}
+
+function frameworkSection({ frameworks: shown, customFrameworks, scoreByName }: Content, place: string): Section[] {
+  const order = Object.keys(frameworks);
+  const cards = [
+    ...shown
+      .toSorted((one, other) => order.indexOf(one.framework) - order.indexOf(other.framework))
+      .map(({ framework, status, hasCertificate }) => {
+        const { name, catalog } = frameworks[framework];
+        const claim = claimOf(status, hasCertificate, scoreByName(catalog));
+        return html`<li>
+          <h3>${name}</h3>
+          <p class="state ${claim.kind}">${claim.label}</p>
+          <p>${claim.basis}</p>
+        </li>`;
+      }),
+    ...customFrameworks.map(({ id, name, description, status, hasCertificate, score, badgeKey }) => {
+      const claim = claimOf(status, hasCertificate, score);
+      return html`<li>
+        ${badgeKey === null ? undefined : html`<img src="${place}badges/${id}" alt="" width="48" height="48" />`}
+        <h3>${name}</h3>
+        <p class="state ${claim.kind}">${claim.label}</p>
+        <p>${claim.basis}</p>
+        <p>${description}</p>
+      </li>`;
+    }),
+  ];
+  if (!cards.length) return [];
+  return [
+    {
+      id: 'frameworks',
+      title: 'Compliance',
+      body: html`<ul class="cards">
+        ${cards}
+      </ul>`,
+    },
+  ];
+}
+
+function vendorSection({ vendors }: Content): Section[] {
+  if (!vendors.length) return [];
+  const cards = vendors.map(({ name, description, website, complianceBadges }) => {
+    const address = safeHref(website);
+    const badges = badgeNames(complianceBadges);
+    return html`<li>
+      <h3>${address === undefined ? name : html`<a href="${address}" rel="nofollow noopener noreferrer">${name}</a>`}</h3>
+      <p>${description}</p>
+      ${badges.length ? html`<p>${badges.join(' · ')}</p>` : undefined}
+    </li>`;
+  });
+  return [
+    {
+      id: 'subprocessors',
+      title: 'Sub-processors',
+      body: html`<ul class="cards">
+        ${cards}
+      </ul>`,
+    },
+  ];
+}
+
+function faqSection({ faqs }: Content, answers: readonly Html[]): Section[] {
+  if (!faqs.length) return [];
+  const body = faqs.map(
+    ({ question }, index) =>
+      html`<details>
+        <summary>${question}</summary>
+        <div>${answers[index]}</div>
+      </details>`,
+  );
+  return [{ id: 'questions', title: 'Questions and answers', body: html`${body}` }];
+}
+
+function linkSection({ links }: Content): Section[] {
+  const cards = links.flatMap(({ title, description, url }) => {
+    const address = safeHref(url);
+    if (address === undefined) return [];
+    return [
+      html`<li>
+        <h3><a href="${address}" rel="nofollow noopener noreferrer">${title}</a></h3>
+        ${description === null ? undefined : html`<p>${description}</p>`}
+      </li>`,
+    ];
+  });
+  return cards.length
+    ? [
+        {
+          id: 'links',
+          title: 'More',
+          body: html`<ul class="cards">
+            ${cards}
+          </ul>`,
+        },
+      ]
+    : [];
+}
+
+function dayOf(moment: string): string {
+  return new Date(moment).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+}
