@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/open.ts';
 import type { Due } from '../platform/jobs/schedule.ts';
 import type { Ports } from '../platform/ports/index.ts';
+import { startDueScans } from './cloud-security/runs/schedule.ts';
 import { startDue } from './integrations/runs/schedule.ts';
 import { reviewDue } from './policies/runs/schedule.ts';
 import { remindOfReviews } from './risks/runs/reviews.ts';
@@ -15,6 +16,7 @@ import { remindOfVendorReviews } from './vendors/runs/reviews.ts';
 export function schedules(database: Database, ports: Ports): Due[] {
   return [
     (now) => startDue(database, now),
+    (now) => startDueScans(database, now),
     (now) => startDueAutomations(database, now),
     (now) => reviewDue(database, ports, now),
     (now) => remindOfReviews(database, ports, now),
