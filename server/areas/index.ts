@@ -1,6 +1,7 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
 import { attachments } from './attachments/handlers.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
+import { cloudSecurity } from './cloud-security/handlers/index.ts';
 import { comments } from './comments/handlers.ts';
 import { context } from './context/handlers.ts';
 import { controls } from './controls/handlers/index.ts';
@@ -42,6 +43,7 @@ import { vendors } from './vendors/handlers/index.ts';
 export const handlers: AllHandlers = {
   ...attachments,
   ...auditLogs,
+  ...cloudSecurity,
   ...comments,
   ...context,
   ...controls,

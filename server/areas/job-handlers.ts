@@ -1,4 +1,5 @@
 import type { Jobs } from '../platform/jobs/job-handlers.ts';
+import { cloudSecurityWorks } from './cloud-security/runs/index.ts';
 import { evidenceExportWorks } from './evidence-export/runs/index.ts';
 import { integrationsWorks } from './integrations/runs/index.ts';
 import { knowledgeBaseWorks } from './knowledge-base/runs/index.ts';
@@ -10,6 +11,7 @@ import { vendorsWorks } from './vendors/runs/index.ts';
 
 /** What is done in the background, by kind: complete, or it does not compile. */
 export const works: Jobs = {
+  ...cloudSecurityWorks,
   ...evidenceExportWorks,
   ...integrationsWorks,
   ...knowledgeBaseWorks,

@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/open.ts';
 import type { Due } from '../platform/jobs/schedule.ts';
 import type { Ports } from '../platform/ports/index.ts';
+import { startDueScans } from './cloud-security/runs/schedule.ts';
 import { startDue } from './integrations/runs/schedule.ts';
 import { makeSignedLetters } from './letter-of-engagement/runs/documents.ts';
 import { expireLetters, remindOfLetters } from './letter-of-engagement/runs/letters.ts';
@@ -17,6 +18,7 @@ import { remindOfVendorReviews } from './vendors/runs/reviews.ts';
 export function schedules(database: Database, ports: Ports): Due[] {
   return [
     (now) => startDue(database, now),
+    (now) => startDueScans(database, now),
     (now) => startDueAutomations(database, now),
     (now) => reviewDue(database, ports, now),
     (now) => remindOfReviews(database, ports, now),

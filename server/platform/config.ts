@@ -143,6 +143,15 @@ function read(env: Environment) {
         '1000',
         'Pause in milliseconds before a call to another system is retried; the next pauses are twice and four times as long.',
       ),
+      endpoints: {
+        aws: env.maybe(
+          'AWS_API_URL',
+          address('http:', 'https:'),
+          'Address that stands for all services of AWS, such as a private gateway; by default, connections to AWS use its public addresses.',
+        ),
+        azure: env.maybe('AZURE_API_URL', address('http:', 'https:'), 'The same for Azure, with the sign-in of its service principals.'),
+        gcp: env.maybe('GCP_API_URL', address('http:', 'https:'), 'The same for Google Cloud, with the tokens of its service accounts.'),
+      },
     },
     audit: auditIn(env),
     rateLimit: env.take(

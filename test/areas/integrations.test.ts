@@ -43,7 +43,7 @@ describe('listIntegrationProviders', () => {
   test('400 for a capability that there is not', async () => {
     const { call } = await app.caller();
     expect(await call('GET', `${url}/providers?capability=magic`)).toMatchObject(
-      invalid({ capability: { _errors: ['must be equal to one of the allowed values: checks, sync, device_sync'] } }),
+      invalid({ capability: { _errors: ['must be equal to one of the allowed values: checks, sync, device_sync, cloud_scan'] } }),
     );
   });
 });

@@ -79,8 +79,8 @@ export async function inspectScript(
   return 'keep' in draft ? { ...described, draft } : draft;
 }
 
-/** The bytes of an upload as a draft, or the refusal of them. */
-async function draftOfUpload(
+/** The bytes of an upload as a draft, or the refusal of them: 400, or 413. */
+export async function draftOfUpload(
   context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>,
   fileKey: string,
   { limit = largestFile, purpose }: Wanted,

@@ -1,6 +1,7 @@
 /** What a provider is, in code: the plug-in model of spec/areas/integrations. Whatever is shown of a provider is read off its manifest. */
 import type { components } from '../../../generated/api.d.ts';
 import type { Answered, Asked, Http } from '../../platform/ports/http.ts';
+import type { CloudEndpoints } from '../../platform/ports/index.ts';
 import type { Clear } from '../../platform/ports/vault.ts';
 import type { TaskTemplate } from './task-templates.ts';
 
@@ -32,13 +33,47 @@ export interface Manifest {
   readonly devices?: (source: Source) => Promise<readonly unknown[]>;
   /** Whether the list states who is employed, so that people who are missing from it may be deactivated. */
   readonly isDirectorySource?: (variables: Variables) => boolean;
+  /** What makes it a cloud, whose accounts are scanned (spec/areas/cloud-security). */
+  readonly cloud?: Cloud;
   readonly supportsMultipleConnections?: boolean;
   /** No longer offered, but for those who have it. */
   readonly retired?: true;
   /** Tries the credentials. @throws as any use of a source does */
   readonly test: (source: Source) => Promise<string>;
+  /** What may be shown of the credentials, so that one account can be told from another. */
+  readonly display?: (credentials: Clear) => Readonly<Record<string, string | string[]>>;
   /** Whether credentials that are complete by themselves fit together. @returns what is wrong, by field */
   readonly faults?: (credentials: Clear) => Readonly<Record<string, string>>;
+}
+
+/** How the accounts of a cloud are scanned. */
+export interface Cloud {
+  /** Services that each scan covers, whatever is switched on. */
+  readonly always: readonly string[];
+  /** Services that may be found in an account, although nothing collects them: an inventory has them. */
+  readonly detect?: (source: Source) => Promise<readonly string[]>;
+  /** Reads an account with its credentials; without it scans need an inventory that somebody has sent. */
+  readonly collect?: (source: Source, services: readonly string[]) => Promise<Collected>;
+}
+
+/** One resource of an account, as the provider describes it. */
+export interface CloudResource {
+  readonly serviceId: string;
+  readonly resourceType: string;
+  readonly resourceId: string;
+  readonly region?: string;
+  readonly name?: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** What was read of an account. */
+export interface Collected {
+  readonly accountId: string;
+  readonly resources: readonly CloudResource[];
+  /** Services that were read, also those that have no resources. */
+  readonly services: readonly string[];
+  /** Services that could not be read, with the reason in words. */
+  readonly failed: ReadonlyMap<string, Error>;
 }
 
 export type Auth =
@@ -104,6 +139,9 @@ export interface Source {
   readonly credentials: Clear;
   readonly variables: Variables;
   readonly signal: AbortSignal;
+  readonly organizationId: string;
+  /** Addresses that stand for all services of a cloud, where the installation has set them. */
+  readonly endpoints: CloudEndpoints;
   /** Without the credentials, for addresses besides the one of the connection. */
   readonly http: Http;
   /** Where `ask` asks, without a slash at its end. */

@@ -31,11 +31,12 @@ export function checksOf({ checks = [] }: Manifest): readonly Check[] {
   return checks;
 }
 
-export function capabilitiesOf({ checks, employees, devices }: Manifest): ('checks' | 'sync' | 'device_sync')[] {
+export function capabilitiesOf({ checks, employees, devices, cloud }: Manifest): ('checks' | 'sync' | 'device_sync' | 'cloud_scan')[] {
   return [
     ...(checks?.length ? ['checks' as const] : []),
     ...(employees ? ['sync' as const] : []),
     ...(devices ? ['device_sync' as const] : []),
+    ...(cloud ? ['cloud_scan' as const] : []),
   ];
 }
 
@@ -54,7 +55,9 @@ function faultsIn(manifest: Manifest): string[] {
     'a check is of a service that there is not',
   );
   must(
-    services.every(({ id, implemented = true }) => !implemented || checks.some(({ service }) => service === id)),
+    services.every(
+      ({ id, implemented = true }) => !implemented || manifest.cloud !== undefined || checks.some(({ service }) => service === id),
+    ),
     'a service has no checks',
   );
   for (const [what, ids] of Object.entries({

@@ -1,5 +1,6 @@
 /** One connection as the code of its provider uses it: calls below its address, with its credentials. */
-import type { Answered, Asked, Http } from '../../platform/ports/http.ts';
+import type { Answered, Asked } from '../../platform/ports/http.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 import type { Clear } from '../../platform/ports/vault.ts';
 import { CredentialsRefused, UnexpectedAnswer } from './failures.ts';
 import { type Auth, type Manifest, type Source, textIn, type Variables } from './manifest.ts';
@@ -13,12 +14,16 @@ export interface AccessTokens {
 export interface Connected {
   readonly credentials: Clear;
   readonly variables: Variables;
+  readonly organizationId: string;
 }
+
+/** What a source calls other systems with. */
+export type Calling = Pick<Ports, 'http' | 'endpoints'>;
 
 export function sourceOf(
   { auth }: Manifest,
-  { credentials, variables }: Connected,
-  http: Http,
+  { credentials, variables, organizationId }: Connected,
+  { http, endpoints }: Calling,
   tokens: AccessTokens,
   signal: AbortSignal,
 ): Source {
@@ -40,6 +45,8 @@ export function sourceOf(
     credentials,
     variables,
     signal,
+    organizationId,
+    endpoints,
     http,
     baseUrl,
     ask,

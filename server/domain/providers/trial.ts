@@ -1,25 +1,23 @@
 /** Tries credentials while somebody waits: once, without repetitions, and without storing anything. */
-import type { Ports } from '../../platform/ports/index.ts';
 import type { Http } from '../../platform/ports/http.ts';
 import type { Clear } from '../../platform/ports/vault.ts';
 import { type AccessToken, fetchToken } from './access-token.ts';
 import { isFailure, reasonOf } from './failures.ts';
-import type { Manifest, Source, Variables } from './manifest.ts';
-import { type AccessTokens, sourceOf } from './source.ts';
+import type { Manifest, Source } from './manifest.ts';
+import { type AccessTokens, type Calling, type Connected, sourceOf } from './source.ts';
 
 /** Milliseconds that all of it may take. */
 const most = 60_000;
 
 /** @returns a source that fetches its own tokens @param token gets the latest of them */
 export function passingSource(
-  http: Http,
+  ports: Calling,
   manifest: Manifest,
-  credentials: Clear,
-  variables: Variables,
+  connected: Connected,
   token: (fetched: AccessToken) => void = () => undefined,
 ): Source {
   const signal = AbortSignal.timeout(most);
-  return sourceOf(manifest, { credentials, variables }, http, tokensOf(http, manifest, credentials, signal, token), signal);
+  return sourceOf(manifest, connected, ports, tokensOf(ports.http, manifest, connected.credentials, signal, token), signal);
 }
 
 function tokensOf(
@@ -50,13 +48,13 @@ export interface Tried {
   readonly token: AccessToken | undefined;
 }
 
-export async function tryCredentials({ http }: Ports, manifest: Manifest, credentials: Clear, variables: Variables): Promise<Tried> {
+export async function tryCredentials(ports: Calling, manifest: Manifest, connected: Connected): Promise<Tried> {
   let token: AccessToken | undefined;
   try {
     return {
       ok: true,
       message: await manifest.test(
-        passingSource(http, manifest, credentials, variables, (fetched) => {
+        passingSource(ports, manifest, connected, (fetched) => {
           token = fetched;
         }),
       ),
@@ -65,6 +63,6 @@ export async function tryCredentials({ http }: Ports, manifest: Manifest, creden
     };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { ok: false, ...reasonOf(error, Object.values(credentials).flat()), token: undefined };
+    return { ok: false, ...reasonOf(error, Object.values(connected.credentials).flat()), token: undefined };
   }
 }

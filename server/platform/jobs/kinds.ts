@@ -15,6 +15,7 @@ export const kinds: Readonly<Record<RunKind, Kind>> = {
   answer_questions: { permission: 'questionnaire:update', entityType: 'organization' },
   auto_answer_questionnaire: { permission: 'questionnaire:update', entityType: 'organization' },
   auto_fill_soa: { permission: 'audit:update', entityType: 'framework' },
+  cloud_scan: { permission: 'integration:update', entityType: 'integration' },
   connection_checks: { permission: 'integration:update', entityType: 'integration' },
   device_sync: { permission: 'integration:update', entityType: 'integration' },
   employee_sync: { permission: 'integration:update', entityType: 'integration' },

@@ -17,6 +17,13 @@ import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
 import type { TrainingMedia } from './training-media.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
+/** An address for each cloud that stands for all of its services; without it the public ones are called. */
+export interface CloudEndpoints {
+  readonly aws: string | undefined;
+  readonly azure: string | undefined;
+  readonly gcp: string | undefined;
+}
+
 export interface Ports {
   /** Where the service, the application and the employee portal are reached, without a slash at their ends. */
   readonly baseUrl: string;
@@ -35,6 +42,7 @@ export interface Ports {
   readonly anchor: Anchor | undefined;
   /** For addresses that somebody typed. */
   readonly http: Http;
+  readonly endpoints: CloudEndpoints;
   readonly dns: Dns;
   /** Where the own domains of trust portals have to lead to. */
   readonly trustPortalHost: string;
@@ -103,6 +111,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     checkpointKeys: checkpointKeysFrom(master, formerSecrets),
     anchor: await anchorFrom(config, http),
     http,
+    endpoints: integrations.endpoints,
     dns: dnsOf(dnsServers),
     trustPortalHost,
     trustUrl,

@@ -1,7 +1,7 @@
 /** Credentials of connections: tried before they are stored, and never shown. */
 import { differences } from '../../../platform/audit/changes.ts';
 import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
-import type { Handlers } from '../../../contract/types.ts';
+import type { Call, Handlers } from '../../../contract/types.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { violates } from '../../../platform/database/violations.ts';
@@ -33,11 +33,13 @@ type Connecting = 'createIntegrationConnection' | 'replaceIntegrationCredentials
 const refused = (reason: string) => refusal('credentials_refused', { reason });
 
 export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
-  async createIntegrationConnection({ body, db, ports }) {
+  async createIntegrationConnection(context) {
+    const { body, db, ports } = context;
     const manifest = providers.find(body.providerSlug);
     if (!manifest) return providerNotFound();
     const why = whyNotConnected(manifest);
     if (why) return why;
+    if (body.mode === 'inventory') return createOfInventory(context, manifest);
     const sent = named(manifest, body.credentials);
     const credentials = merged({}, sent);
     const faults = { ...credentialFaults(manifest, sent, credentials), ...faultsInVariables(manifest, body.variables) };
@@ -47,11 +49,15 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     const id = newId('icn');
     const variables = withValues({}, body.variables);
     const metadata = {
-      ...displayOf(credentials),
+      ...displayOf(manifest, credentials),
       ...(body.metadata?.connectionName !== undefined && { connectionName: body.metadata.connectionName.trim() }),
     };
     return new CallOutside(async () => {
-      const tried = await tryCredentials(ports, manifest, usable(manifest, credentials), effective(manifest, variables));
+      const tried = await tryCredentials(ports, manifest, {
+        credentials: usable(manifest, credentials),
+        variables: effective(manifest, variables),
+        organizationId: db.organizationId,
+      });
       if (!tried.ok) return async () => refused(tried.message);
       const sealed = await sealCredentials(ports.vault, id, credentials, tried.token);
       return async ({ db: then, actor, audit }) => {
@@ -98,17 +104,23 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
       const credentials = merged(before, sent);
       const faults = credentialFaults(manifest, sent, credentials);
       if (Object.keys(faults).length) return async () => invalid(faults);
-      const tried = await tryCredentials(ports, manifest, usable(manifest, credentials), effective(manifest, variables));
+      const tried = await tryCredentials(ports, manifest, {
+        credentials: usable(manifest, credentials),
+        variables: effective(manifest, variables),
+        organizationId: db.organizationId,
+      });
       if (!tried.ok) return async () => refused(tried.message);
       const sealed = await sealCredentials(ports.vault, path.connectionId, credentials, tried.token);
       return async ({ db: then, actor, audit }) => {
         const now = await lockConnection(then, path.connectionId);
         if (!now) return connectionNotFound();
-        const metadata = { ...now.metadata, ...displayOf(credentials) };
+        const metadata = { ...now.metadata, ...displayOf(manifest, credentials) };
         try {
           await changeConnection(then, path.connectionId, {
             metadata: JSON.stringify(metadata),
             label: labelOf(path.connectionId, metadata),
+            mode: 'credentials',
+            ...(now.status === 'disconnected' && { reconnected_at: new Date().toISOString() }),
             ...(now.status !== 'paused' && { status: 'active', error_message: null }),
           });
         } catch (error) {
@@ -140,7 +152,11 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
       const isLost = fields instanceof Unreadable;
       const { ok, message, details, token }: Tried = isLost
         ? { ok: false, message: fields.message, details: undefined, token: undefined }
-        : await tryCredentials(ports, manifest, usable(manifest, fields), effective(manifest, variables));
+        : await tryCredentials(ports, manifest, {
+            credentials: usable(manifest, fields),
+            variables: effective(manifest, variables),
+            organizationId: db.organizationId,
+          });
       const sealed = isLost || !token ? undefined : await sealCredentials(ports.vault, path.connectionId, fields, token);
       return async ({ db: then, audit }) => {
         const now = await lockConnection(then, path.connectionId);
@@ -157,6 +173,43 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     });
   },
 };
+
+/** Connects an account without credentials, whose scans evaluate inventories that somebody sends (spec/areas/cloud-security, rule 9). */
+async function createOfInventory(
+  { body, db, audit }: Pick<Call<'createIntegrationConnection'>, 'body' | 'db' | 'audit'>,
+  manifest: Manifest,
+) {
+  if (!manifest.cloud) return invalid({ mode: 'must be credentials, because the provider is no cloud' });
+  const faults = {
+    ...Object.fromEntries(
+      Object.keys(body.credentials).map((field) => [`credentials.${field}`, 'must not be set with the mode inventory']),
+    ),
+    ...faultsInVariables(manifest, body.variables),
+  };
+  if (Object.keys(faults).length) return invalid(faults);
+  const id = newId('icn');
+  const variables = withValues({}, body.variables);
+  const metadata = body.metadata?.connectionName === undefined ? {} : { connectionName: body.metadata.connectionName.trim() };
+  await insertConnection(db, {
+    id,
+    provider: manifest.slug,
+    mode: 'inventory',
+    exclusive: !manifest.supportsMultipleConnections,
+    auth_strategy: manifest.auth.type,
+    label: labelOf(id, metadata),
+    metadata: JSON.stringify(metadata),
+    variables: JSON.stringify(variables),
+  });
+  const connection = await inUse(db, id);
+  const fields = {
+    provider: manifest.slug,
+    connectionName: connection.shown.label,
+    mode: 'inventory',
+    ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`variables.${name}`, value])),
+  };
+  audit.created(fields, { entityId: id, description: 'Connected integration' });
+  return { status: 201, body: wholeOf(connection) } as const;
+}
 
 /** One that is not disconnected, where there may be one only (spec/areas/integrations, rule 1). The database says so again when two are faster than this. */
 async function isTaken(db: OrganizationDatabase, { slug, supportsMultipleConnections }: Manifest): Promise<boolean> {

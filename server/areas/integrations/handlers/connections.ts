@@ -48,6 +48,7 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
       checks_due_at: null,
       sync_due_at: null,
       devices_due_at: null,
+      scan_due_at: null,
     });
     await settleTasksWithout({ db, ports, audit }, connection.id);
     afterCommit(revoke);

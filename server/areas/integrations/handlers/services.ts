@@ -3,6 +3,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { enabledServices } from '../../../domain/providers/catalogue.ts';
+import { noteActivity } from '../../../domain/clouds/activity.ts';
 import { oneOf } from '../../../domain/providers/credential-fields.ts';
 import { changeConnection, type Connection, findConnection, lockConnection } from '../queries/connections.ts';
 import { connectionNotFound } from '../refusals.ts';
@@ -13,22 +14,30 @@ export const services: Pick<Handlers<'integrations'>, 'getConnectionServices' | 
     return connection ? { status: 200, body: servicesOf(connection) } : connectionNotFound();
   },
 
-  async replaceConnectionServices({ path, body, db, audit }) {
+  async replaceConnectionServices({ path, body, db, actor, audit }) {
     const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const known = (connection.manifest.services ?? []).map(({ id }) => id);
     const unknown = body.serviceIds.flatMap((id, index) => (known.includes(id) ? [] : [[`serviceIds.${index}`, oneOf(known)] as const]));
     if (unknown.length) return invalid(Object.fromEntries(unknown));
     const changed = await changeConnection(db, path.connectionId, { enabled_services: body.serviceIds });
-    const [previous, current] = [connection, changed].map(({ manifest, services: chosen }) => enabledServices(manifest, chosen));
+    const [previous, current] = [connection, changed].map(({ manifest, services: chosen, detected }) =>
+      enabledServices(manifest, chosen ?? detected),
+    );
+    if (changed.manifest.cloud)
+      await noteActivity(db, actor, changed.id, {
+        type: 'service_change',
+        action: 'services_set',
+        description: 'Set the services that are scanned',
+        metadata: { services: [...(current ?? [])] },
+      });
     audit.changed({ services: previous }, { services: current }, { description: 'Set services of integration' });
     return { status: 200, body: servicesOf(changed) };
   },
 };
 
-/** No provider here has projects, or services that would have to be found out first. */
-function servicesOf({ manifest, services: chosen }: Connection): components['schemas']['ConnectionServices'] {
-  const enabled = enabledServices(manifest, chosen);
+function servicesOf({ manifest, services: chosen, detected, detectedAt }: Connection): components['schemas']['ConnectionServices'] {
+  const enabled = enabledServices(manifest, chosen ?? detected);
   return {
     services: (manifest.services ?? []).map(({ id, name, description, implemented = true }) => ({
       id,
@@ -38,8 +47,8 @@ function servicesOf({ manifest, services: chosen }: Connection): components['sch
       enabled: enabled.includes(id),
       projects: [],
     })),
-    source: 'default',
-    detectionReady: false,
-    detectionCompletedAt: null,
+    source: detected === null ? 'default' : 'detected',
+    detectionReady: detected !== null,
+    detectionCompletedAt: detectedAt,
   };
 }

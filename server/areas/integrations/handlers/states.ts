@@ -25,7 +25,7 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     const connection = await lockConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     if (connection.status === 'disconnected') return disconnected();
-    if (!connection.hasCredentials) return noCredentials();
+    if (!connection.hasCredentials && connection.mode === 'credentials') return noCredentials();
     const isPaused = connection.status === 'paused';
     tellStatus(audit, 'Resumed integration', connection, isPaused ? 'active' : connection.status);
     if (!isPaused) return { status: 200, body: wholeOf(connection) };

@@ -53,7 +53,11 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
         const { fields } = await openCredentials(ports.vault, id, stored);
         secrets.push(...Object.values(fields).flat());
         const fetched = await fetchOptions(
-          passingSource(ports.http, manifest, usable(manifest, fields), effective(manifest, connection.variables)),
+          passingSource(ports, manifest, {
+            credentials: usable(manifest, fields),
+            variables: effective(manifest, connection.variables),
+            organizationId: db.organizationId,
+          }),
         );
         return { status: 200, body: { data: found(fetched, query.search) } };
       } catch (error) {

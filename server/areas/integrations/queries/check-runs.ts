@@ -2,6 +2,7 @@
 import { type QueryCreator, type Selectable, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { IntegrationCheckResult, TenantTables } from '../../../../generated/database.d.ts';
+import { exceptedIn, isExcepted } from '../../../domain/clouds/exceptions.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { mapPage, type Page, PagedList, type PageRequest } from '../../../platform/database/page.ts';
@@ -39,7 +40,11 @@ const columns = [
 ] as const;
 
 function select(db: QueryCreator<TenantTables>) {
-  return db.selectFrom('integration_check_run as r').innerJoin('integration_connection as n', 'n.id', 'r.connection_id').select(columns);
+  return db
+    .selectFrom('integration_check_run as r')
+    .innerJoin('integration_connection as n', 'n.id', 'r.connection_id')
+    .select(columns)
+    .select(exceptedIn(sql.ref('r.connection_id'), sql.ref('r.id')));
 }
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
@@ -61,8 +66,8 @@ function runOf(row: Row): Schemas['CheckRunListItem'] {
     durationMs: startedAt === null || completedAt === null ? null : Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)),
     totalChecked: row.total_checked,
     passedCount: row.passed_count,
-    failedCount: row.failed_count,
-    exceptedCount: 0,
+    failedCount: Math.max(0, row.failed_count - Number(row.excepted)),
+    exceptedCount: Number(row.excepted),
     errorMessage: row.error_message,
     createdAt: row.created_at,
   };
@@ -107,9 +112,10 @@ async function samples(db: OrganizationDatabase, runIds: readonly string[]): Pro
     ? await db
         .selectFrom((eb) =>
           eb
-            .selectFrom('integration_check_result')
+            .selectFrom('integration_check_result as result')
             .selectAll()
-            .select(sql<number>`row_number() over (partition by check_run_id, passed order by place)`.as('nth'))
+            .select(isExcepted.as('excepted'))
+            .select(sql<number>`row_number() over (partition by check_run_id, passed, ${isExcepted} order by place)`.as('nth'))
             .where('check_run_id', 'in', runIds)
             .as('result'),
         )
@@ -178,7 +184,11 @@ export async function checkRunExists(db: OrganizationDatabase, id: string): Prom
 type ResultFilter = FilterOf<'listCheckRunResults'>;
 
 const listedResults = PagedList.of((db, param: Params<{ readonly checkRunId: string }>) =>
-  db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', param('checkRunId')),
+  db
+    .selectFrom('integration_check_result as result')
+    .selectAll()
+    .select(isExcepted.as('excepted'))
+    .where('check_run_id', '=', param('checkRunId')),
 ).filteredBy<ResultFilter>({
   passed: is('passed'),
   severity: anyOf('severity'),
@@ -197,8 +207,7 @@ export async function listResults(
   );
 }
 
-/** Nothing is excepted yet: exceptions belong to cloud security. */
-function resultOf(row: Selectable<IntegrationCheckResult>): Schemas['CheckResult'] {
+function resultOf(row: Selectable<IntegrationCheckResult> & { readonly excepted: boolean }): Schemas['CheckResult'] {
   const { description, severity, remediation, evidence } = row;
   return {
     id: row.id,
@@ -212,7 +221,7 @@ function resultOf(row: Selectable<IntegrationCheckResult>): Schemas['CheckResult
     ...(remediation !== null && { remediation }),
     ...(evidence !== null && { evidence }),
     collectedAt: row.collected_at,
-    excepted: false,
+    excepted: row.excepted,
   };
 }
 

@@ -27,6 +27,10 @@ const columns = [
   'checks_due_at',
   'sync_due_at',
   'devices_due_at',
+  'scan_due_at',
+  'mode',
+  'detected_services',
+  'detected_at',
   'sync_cadence',
   'metadata',
   'variables',
@@ -46,6 +50,10 @@ export interface Connection {
   readonly cadence: string | null;
   /** Chosen by hand; null leaves it to the manifest. */
   readonly services: readonly string[] | null;
+  /** Found in the account; null until somebody has looked. */
+  readonly detected: readonly string[] | null;
+  readonly detectedAt: string | null;
+  readonly mode: Schemas['IntegrationConnectionMode'];
   readonly hasCredentials: boolean;
   readonly shown: Schemas['IntegrationConnectionListItem'];
 }
@@ -56,7 +64,7 @@ function connectionOf(row: Row): Connection {
   const { id, provider, status, label } = row;
   const manifest = manifestOf(provider);
   const [metadata, variables] = [storedMetadata(row.metadata), storedVariables(row.variables)];
-  const due = [row.checks_due_at, row.sync_due_at, row.devices_due_at].filter((at) => at !== null).sort();
+  const due = [row.checks_due_at, row.sync_due_at, row.devices_due_at, row.scan_due_at].filter((at) => at !== null).sort();
   return {
     id,
     manifest,
@@ -65,6 +73,9 @@ function connectionOf(row: Row): Connection {
     variables,
     cadence: row.sync_cadence,
     services: row.enabled_services,
+    detected: row.detected_services,
+    detectedAt: row.detected_at,
+    mode: row.mode,
     hasCredentials: row.credential_id !== null,
     shown: {
       id,
@@ -72,6 +83,7 @@ function connectionOf(row: Row): Connection {
       providerSlug: provider,
       providerName: manifest.name,
       label,
+      mode: row.mode,
       status,
       authStrategy: row.auth_strategy,
       lastSyncAt: row.last_sync_at,

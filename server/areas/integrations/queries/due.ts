@@ -16,7 +16,12 @@ export async function rescheduleAll(db: OrganizationDatabase): Promise<void> {
   for (const connection of await connectionsOf(db)) await setDue(db, connection, chosen, new Date());
 }
 
-async function setDue(db: OrganizationDatabase, { id, manifest, status, cadence }: Connection, chosen: Sources, now: Date): Promise<void> {
+async function setDue(
+  db: OrganizationDatabase,
+  { id, manifest, status, mode, cadence }: Connection,
+  chosen: Sources,
+  now: Date,
+): Promise<void> {
   const isActive = status === 'active';
   await db
     .updateTable('integration_connection')
@@ -24,6 +29,7 @@ async function setDue(db: OrganizationDatabase, { id, manifest, status, cadence 
       checks_due_at: isActive && checksOf(manifest).length ? nextAfter(cadence ?? daily.checks, now) : null,
       sync_due_at: isActive && manifest.slug === chosen.employees ? nextAfter(cadence ?? daily.employees, now) : null,
       devices_due_at: isActive && manifest.slug === chosen.devices ? nextAfter(cadence ?? daily.devices, now) : null,
+      scan_due_at: isActive && mode === 'credentials' && manifest.cloud?.collect ? nextAfter(daily.scans, now) : null,
     })
     .where('id', '=', id)
     .execute();

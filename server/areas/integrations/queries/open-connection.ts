@@ -25,10 +25,7 @@ const noTokens: AccessTokens = { token: () => Promise.reject(new Error('only OAu
 
 /** @throws RunFailed when it can no longer be used */
 export async function openConnection(attempt: Attempt, id: string): Promise<OpenConnection> {
-  const {
-    ports: { http, vault },
-    read,
-  } = attempt;
+  const { ports, read, actor } = attempt;
   const { connection, stored } = await read(async (db) => ({
     connection: await findConnection(db, id),
     stored: await findCredentials(db, id),
@@ -36,16 +33,20 @@ export async function openConnection(attempt: Attempt, id: string): Promise<Open
   if (!connection) throw new RunFailed('Connection not found');
   if (connection.status !== 'active') throw new RunFailed('Connection is not active');
   if (!stored) throw new RunFailed('Connection has no credentials');
-  const opened = await openCredentials(vault, id, stored).catch((error: unknown) => {
+  const opened = await openCredentials(ports.vault, id, stored).catch((error: unknown) => {
     throw error instanceof Unreadable ? new RunFailed(error.message) : error;
   });
   const { manifest, variables } = connection;
   const tokens = manifest.auth.type === 'oauth2' ? leasedTokens(attempt, id, manifest.auth, opened) : noTokens;
-  const connected = { credentials: usable(manifest, opened.fields), variables: effective(manifest, variables) };
+  const connected = {
+    credentials: usable(manifest, opened.fields),
+    variables: effective(manifest, variables),
+    organizationId: actor.organizationId,
+  };
   return {
     connection,
     secrets: [...Object.values(opened.fields).flat(), ...(opened.token === undefined ? [] : [opened.token])],
-    sourceFor: (signal) => sourceOf(manifest, connected, http, tokens, signal),
+    sourceFor: (signal) => sourceOf(manifest, connected, ports, tokens, signal),
   };
 }
 

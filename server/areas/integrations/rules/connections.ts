@@ -27,9 +27,9 @@ export function usable(manifest: Manifest, whole: Clear): Clear {
 }
 
 /** What may be shown of credentials, so that one connection can be told from another. */
-export function displayOf(credentials: Clear): Readonly<Record<string, string>> {
+export function displayOf({ display }: Pick<Manifest, 'display'>, credentials: Clear): Readonly<Record<string, string | string[]>> {
   const address = [credentials.baseUrl, credentials.url].find((value) => typeof value === 'string');
-  return typeof address === 'string' ? { host: new URL(address).host } : {};
+  return { ...(typeof address === 'string' && { host: new URL(address).host }), ...display?.(credentials) };
 }
 
 /** What started a run: somebody, or a program. */

@@ -1,8 +1,8 @@
 /** When the schedule uses a connection (spec/areas/integrations, rule 4). All of it in UTC. */
 import { Cron } from 'croner';
 
-/** Checks and devices at 6 o'clock, people at 7, unless the connection has a cadence of its own. */
-export const daily = { checks: '0 6 * * *', devices: '0 6 * * *', employees: '0 7 * * *' } as const;
+/** Scans of clouds at 5 o'clock, checks and devices at 6, people at 7, unless the connection has a cadence of its own. */
+export const daily = { scans: '0 5 * * *', checks: '0 6 * * *', devices: '0 6 * * *', employees: '0 7 * * *' } as const;
 
 const quarter = 15 * 60_000;
 const looked = 100;

@@ -1,0 +1,78 @@
+/** Failures that somebody accepts, and accepts no longer. */
+import type { Handlers } from '../../../contract/types.ts';
+import { noteActivity } from '../../../domain/clouds/activity.ts';
+import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
+import { lockAccount } from '../queries/connections.ts';
+import { findException, listExceptions, lockException, revokeException, saveException } from '../queries/exceptions.ts';
+import { findFinding } from '../queries/findings.ts';
+import { findingNotFound } from '../refusals.ts';
+import { expiryOf, reasonFault } from '../rules/exception.ts';
+
+type Exceptions = 'markCloudFindingException' | 'listCloudExceptions' | 'revokeCloudException';
+const told = ['reason', 'reviewedBy', 'expiresAt', 'active'] as const;
+
+export const exceptions: Pick<Handlers<'cloud-security'>, Exceptions> = {
+  async markCloudFindingException({ path, body, db, actor, audit }) {
+    const reason = body.reason.trim();
+    const expiry = body.expiresAt === undefined ? undefined : expiryOf(body.expiresAt, new Date());
+    const fault = reasonFault(reason);
+    const faults = {
+      ...(fault !== undefined && { reason: fault }),
+      ...(expiry && 'fault' in expiry && { expiresAt: expiry.fault }),
+    };
+    if (Object.keys(faults).length || (expiry && 'fault' in expiry)) return invalid(faults);
+    const finding = await findFinding(db, path.id);
+    if (!finding) return findingNotFound();
+    const { connectionId, checkKey: checkId, resourceId } = finding;
+    if (checkId === null || resourceId === null) return refusal('finding_without_key');
+    // Whoever scans the account waits, so that it sees all of the exceptions or none of them.
+    await lockAccount(db, connectionId);
+    const { before, after } = await saveException(db, {
+      connectionId,
+      checkId,
+      resourceId,
+      reason,
+      reviewedBy: body.reviewedBy?.trim() || null,
+      expiresAt: expiry?.at ?? null,
+      markedById: actor.user?.id ?? '',
+      via: actor.via ?? null,
+    });
+    await noteActivity(db, actor, connectionId, {
+      type: 'exception',
+      action: 'exception_marked',
+      description: `Accepted ${checkId} of ${resourceId}`,
+      metadata: { checkKey: checkId, resourceId, exceptionId: after.id },
+    });
+    const description = 'Accepted finding of integration';
+    if (!before) {
+      const { reviewedBy, expiresAt } = after;
+      audit.created({ checkKey: checkId, resourceId, reason, reviewedBy, expiresAt }, { entityId: connectionId, description });
+      return { status: 201, body: after };
+    }
+    audit.changed(before, after, { fields: told, entityId: connectionId, description });
+    return { status: 200, body: after };
+  },
+
+  async listCloudExceptions({ query, page, db }) {
+    return { status: 200, page: await listExceptions(db, query, page) };
+  },
+
+  async revokeCloudException({ path, db, actor, audit }) {
+    const found = await findException(db, path.exceptionId);
+    // In the order in which others hold them.
+    if (found) await lockAccount(db, found.connectionId);
+    const exception = await lockException(db, path.exceptionId);
+    if (!exception) return refusal('cloud_exception_not_found');
+    if (exception.revokedAt !== null) return refusal('exception_already_revoked');
+    const { connectionId, checkId, resourceId, reason } = exception;
+    await revokeException(db, exception.id, actor.user?.id ?? null);
+    await noteActivity(db, actor, connectionId, {
+      type: 'exception',
+      action: 'exception_revoked',
+      description: `Revoked the exception of ${checkId} of ${resourceId}`,
+      metadata: { checkKey: checkId, resourceId, exceptionId: exception.id },
+    });
+    audit.removed({ checkKey: checkId, resourceId, reason }, { entityId: connectionId, description: 'Revoked exception of integration' });
+    return { status: 204 };
+  },
+};

@@ -1,0 +1,116 @@
+/** The rows of a scan, written piece by piece while it is under way. */
+import { sql } from 'kysely';
+import type { components } from '../../../../generated/api.d.ts';
+import { columnsOf } from '../../../platform/database/columns.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { ScanRow } from '../rules/evaluate.ts';
+
+type Schemas = components['schemas'];
+
+/** Begins it, or begins it anew after an attempt that did not end. */
+export async function beginScan(db: OrganizationDatabase, scanId: string): Promise<void> {
+  await db.deleteFrom('integration_check_result').where('check_run_id', '=', scanId).execute();
+  await db
+    .updateTable('integration_check_run')
+    .set((eb) => ({ status: 'running', started_at: eb.fn.coalesce('started_at', sql<string>`clock_timestamp()`) }))
+    .where('id', '=', scanId)
+    .execute();
+}
+
+/** As the worker has written it. */
+interface WrittenRow extends ScanRow {
+  readonly id: string;
+  readonly check_run_id: string;
+  readonly place: number;
+  readonly collected_at: string;
+  readonly failing_since: string | null;
+}
+
+const columns = [
+  'id',
+  'check_run_id',
+  'place',
+  'passed',
+  'title',
+  'description',
+  'severity',
+  'remediation',
+  'evidence',
+  'resource_type',
+  'resource_id',
+  'service_id',
+  'finding_key',
+  'check_key',
+  'region',
+  'project_display_name',
+  'collected_at',
+  'failing_since',
+] as const;
+
+/** @param rows a list in JSON, which the database takes apart, so that the server need not */
+export async function insertRows(db: OrganizationDatabase, rows: string): Promise<void> {
+  await db
+    .insertInto('integration_check_result')
+    .columns(columns)
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          sql<WrittenRow>`jsonb_to_recordset(${rows}::jsonb)`.as<'w'>(
+            sql`w(id text, check_run_id text, place integer, passed boolean, title text, description text, severity text, remediation text, evidence jsonb, resource_type text, resource_id text, service_id text, finding_key text, check_key text, region text, project_display_name text, collected_at timestamptz, failing_since timestamptz)`,
+          ),
+        )
+        .select(columns),
+    )
+    .execute();
+}
+
+export interface ScanEnd {
+  readonly status: 'success' | 'failed' | 'inconclusive';
+  readonly passed: number;
+  readonly failed: number;
+  readonly scanned: readonly string[];
+  readonly failedServices: readonly string[];
+  readonly scanMode: string | null;
+  readonly error: string | null;
+  readonly errorCode: Schemas['CloudScanErrorCode'] | null;
+}
+
+export async function endScan(db: OrganizationDatabase, scanId: string, end: ScanEnd): Promise<void> {
+  await db
+    .updateTable('integration_check_run')
+    .set({
+      status: end.status,
+      completed_at: sql<string>`clock_timestamp()`,
+      total_checked: end.passed + end.failed,
+      passed_count: end.passed,
+      failed_count: end.failed,
+      scanned_services: [...end.scanned],
+      failed_services: [...end.failedServices],
+      scan_mode: end.scanMode,
+      error_message: end.error,
+      error_code: end.errorCode,
+    })
+    .where('id', '=', scanId)
+    .execute();
+}
+
+/** The scan, as its run finds it. */
+export function findOwnScan(db: OrganizationDatabase, scanId: string) {
+  return db
+    .selectFrom('integration_check_run')
+    .select(
+      columnsOf(
+        'integration_check_run',
+        'id',
+        'status',
+        'checkId',
+        'scanMode',
+        'passedCount',
+        'failedCount',
+        'scannedServices',
+        'completedAt',
+      ),
+    )
+    .where('id', '=', scanId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,171 @@
+/** The work of a scan of an account (spec/areas/cloud-security, States). */
+import type { components } from '../../../../generated/api.d.ts';
+import { noteActivity } from '../../../domain/clouds/activity.ts';
+import type { ScanInput } from '../../../domain/clouds/start-scan.ts';
+import { withDetected } from '../../../domain/clouds/services.ts';
+import { differences } from '../../../platform/audit/changes.ts';
+import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts';
+import { isObject } from '../../../platform/json-object.ts';
+import { evaluateFile } from '../documents/inventory.ts';
+import { type Account, changeAccount, findAccount, lockAccount } from '../queries/connections.ts';
+import { reconcile } from '../queries/reconcile.ts';
+import { beginScan, endScan, findOwnScan, insertRows, type ScanEnd } from '../queries/scan-rows.ts';
+import { completeTasks } from '../queries/tasks.ts';
+import type { Evaluated } from '../rules/evaluate.ts';
+import { findInventory } from './inventory.ts';
+import { ScanEnded } from './scan-ended.ts';
+
+type Result = components['schemas']['CloudScanResult'];
+
+export async function scanAccount(attempt: Attempt): Promise<Result> {
+  const { input } = attempt;
+  if (!isInput(input)) throw new Error('not what a scan is started with');
+  const { connectionId, scanId } = input;
+  const [account, scan] = await attempt.read((db) => Promise.all([findAccount(db, connectionId), findOwnScan(db, scanId)]));
+  if (!account || !scan) throw new RunFailed('Connection not found');
+  // An attempt before has ended the scan, and not the run.
+  if (scan.status === 'success') return { scanId, status: 'success', ...countsOf(scan.passedCount, scan.failedCount) };
+  if (account.status !== 'active') throw new RunFailed('Connection is not active');
+  await attempt.step((db) => beginScan(db, scanId), { done: 0, total: input.wanted.length });
+  try {
+    return await scanned(attempt, account, input);
+  } catch (error) {
+    if (!(error instanceof ScanEnded)) throw error;
+    return endEarly(attempt, account, scanId, error);
+  }
+}
+
+async function scanned(attempt: Attempt, account: Account, { scanId, wanted, byFile }: ScanInput): Promise<Result> {
+  const found = await findInventory(attempt, account, { wanted, byFile });
+  const evaluation = await evaluateFile(attempt.ports.files, found.key, {
+    organizationId: attempt.actor.organizationId,
+    cloud: account.cloud,
+    scanId,
+    wanted: wanted.filter((id) => !found.failed.includes(id)),
+    signal: attempt.signal,
+  });
+  if ('fault' in evaluation) throw new ScanEnded('failed', `The inventory ${evaluation.fault}`, null, found.scanMode);
+  const { summary, parts } = evaluation;
+  for (const [index, part] of parts.entries())
+    await attempt.step((db) => insertRows(db, part), {
+      done: Math.floor((wanted.length * index) / parts.length),
+      total: wanted.length,
+    });
+  const end: ScanEnd = {
+    status: 'success',
+    passed: summary.passed,
+    failed: summary.failed,
+    scanned: summary.services,
+    failedServices: found.failed,
+    scanMode: found.scanMode,
+    error: null,
+    errorCode: null,
+  };
+  await finish(attempt, account, scanId, end, summary.unevaluated, wanted.length);
+  return { scanId, status: 'success', ...countsOf(summary.passed, summary.failed) };
+}
+
+/** Makes its results the findings, and compares them with those before. A comparison that fails does not fail the scan. */
+async function finish(
+  attempt: Attempt,
+  account: Account,
+  scanId: string,
+  end: ScanEnd,
+  unevaluated: Evaluated['unevaluated'],
+  total: number,
+): Promise<void> {
+  const write = (isCompared: boolean) =>
+    attempt.step(
+      async (db, audit) => {
+        const now = await lockAccount(db, account.id);
+        if (now?.status !== 'active') throw new RunFailed('Connection is not active');
+        await endScan(db, scanId, end);
+        const { detected, chosen } = withDetected(now, end.scanned);
+        await changeAccount(db, account.id, {
+          latest_scan_id: scanId,
+          last_sync_at: new Date().toISOString(),
+          detected_services: detected,
+          detected_at: new Date().toISOString(),
+          ...(chosen && { enabled_services: chosen }),
+        });
+        if (isCompared)
+          await reconcile(db, {
+            connectionId: account.id,
+            scanId,
+            checkId: `${account.cloud}-security-scan`,
+            scanMode: end.scanMode ?? '',
+            scanned: end.scanned,
+            unevaluated,
+          });
+        for (const { id, from } of account.cloud === 'aws' ? await completeTasks(db, account.id, scanId, new Date()) : [])
+          audit.did('Scan set the status of task', {
+            entityType: 'task',
+            entityId: id,
+            changes: differences({ status: from }, { status: 'done' }),
+          });
+        await noteActivity(db, attempt.actor, account.id, {
+          type: 'scan',
+          action: 'scan_completed',
+          status: 'success',
+          description: `The scan found ${end.failed} failures among ${end.passed + end.failed} results`,
+          metadata: { scanId },
+        });
+        audit.did('Scanned integration', { entityId: account.id, data: { scanId, failedCount: end.failed } });
+      },
+      { done: total, total },
+    );
+  try {
+    await write(true);
+  } catch (error) {
+    attempt.signal.throwIfAborted();
+    if (error instanceof RunFailed) throw error;
+    await write(false);
+  }
+}
+
+/** Nothing is left of it but the reason, and the former findings stay. */
+async function endEarly(
+  attempt: Attempt,
+  account: Account,
+  scanId: string,
+  { status, message, code, scanMode }: ScanEnded,
+): Promise<Result> {
+  await attempt.step(async (db, audit) => {
+    await beginScan(db, scanId);
+    await endScan(db, scanId, {
+      status,
+      passed: 0,
+      failed: 0,
+      scanned: [],
+      failedServices: [],
+      scanMode,
+      error: message,
+      errorCode: code,
+    });
+    await noteActivity(db, attempt.actor, account.id, {
+      type: 'scan',
+      action: 'scan_failed',
+      status: status === 'failed' ? 'failed' : 'info',
+      description: `The scan could not be carried out: ${message}`,
+      metadata: { scanId, ...(code !== null && { code }) },
+    });
+    audit.did('Scan of integration failed', { entityId: account.id, data: { scanId, reason: message } });
+  });
+  if (status === 'failed') throw new RunFailed(message);
+  return { scanId, status, ...countsOf(0, 0) };
+}
+
+function countsOf(passedCount: number, failedCount: number) {
+  return { totalChecked: passedCount + failedCount, passedCount, failedCount };
+}
+
+function isInput(input: unknown): input is ScanInput {
+  return (
+    isObject(input) &&
+    typeof input.connectionId === 'string' &&
+    typeof input.scanId === 'string' &&
+    typeof input.byFile === 'boolean' &&
+    Array.isArray(input.wanted) &&
+    input.wanted.every((id) => typeof id === 'string')
+  );
+}

@@ -1,0 +1,44 @@
+import { homeRegion, unlessNone } from '../client.ts';
+import type { Collector } from '../account.ts';
+
+const noEncryption = unlessNone('ServerSideEncryptionConfigurationNotFoundError');
+const noBlock = unlessNone('NoSuchPublicAccessBlockConfiguration');
+
+/** Each bucket with what blocks the public, its default encryption and its versions. */
+export const collectBuckets: Collector = async ({ settings, limit }) => {
+  const { S3Client, ListBucketsCommand, GetBucketEncryptionCommand, GetBucketVersioningCommand, GetPublicAccessBlockCommand } =
+    await import('@aws-sdk/client-s3');
+  const client = new S3Client({
+    ...settings(homeRegion),
+    followRegionRedirects: true,
+    forcePathStyle: settings(homeRegion).endpoint !== undefined,
+  });
+  const { Buckets = [] } = await limit(() => client.send(new ListBucketsCommand({})));
+  const found = Buckets.flatMap(({ Name }) => Name ?? []).map(async (Bucket) => {
+    const [block, encryption, versions] = await Promise.all([
+      limit(() => client.send(new GetPublicAccessBlockCommand({ Bucket })).catch(noBlock)),
+      limit(() => client.send(new GetBucketEncryptionCommand({ Bucket })).catch(noEncryption)),
+      limit(() => client.send(new GetBucketVersioningCommand({ Bucket }))),
+    ]);
+    const { BlockPublicAcls, IgnorePublicAcls, BlockPublicPolicy, RestrictPublicBuckets } = block?.PublicAccessBlockConfiguration ?? {};
+    const [rule] = encryption?.ServerSideEncryptionConfiguration?.Rules ?? [];
+    return {
+      serviceId: 's3',
+      resourceType: 'bucket',
+      resourceId: Bucket,
+      attributes: {
+        publicAccessBlockConfiguration: block?.PublicAccessBlockConfiguration
+          ? {
+              blockPublicAcls: BlockPublicAcls ?? false,
+              ignorePublicAcls: IgnorePublicAcls ?? false,
+              blockPublicPolicy: BlockPublicPolicy ?? false,
+              restrictPublicBuckets: RestrictPublicBuckets ?? false,
+            }
+          : null,
+        sseAlgorithm: rule?.ApplyServerSideEncryptionByDefault?.SSEAlgorithm ?? null,
+        versioningStatus: versions.Status ?? null,
+      },
+    };
+  });
+  return Promise.all(found);
+};

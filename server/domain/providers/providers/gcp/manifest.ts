@@ -1,0 +1,58 @@
+/** Projects of Google Cloud, scanned from an inventory. With credentials the service finds projects and prepares them. */
+import { isObject } from '../../../../platform/json-object.ts';
+import { type Manifest, textIn } from '../../manifest.ts';
+import { openGoogle, serviceAccountIn } from './google.ts';
+import { listProjects } from './projects.ts';
+import { gcpServices } from './services.ts';
+
+export const gcp: Manifest = {
+  slug: 'gcp',
+  name: 'Google Cloud',
+  description: 'Scans projects of Google Cloud for settings that put data at risk, from an inventory that read-only commands make.',
+  category: 'Cloud',
+  auth: { type: 'custom' },
+  credentialFields: [
+    {
+      id: 'serviceAccountKey',
+      label: 'Key of the service account',
+      type: 'textarea',
+      required: true,
+      helpText: 'The JSON of the key, of a service account that may look at the projects.',
+    },
+    {
+      id: 'projectId',
+      label: 'Project',
+      type: 'text',
+      required: true,
+      placeholder: 'example-production',
+      pattern: '^[a-z][a-z0-9-]{4,28}[a-z0-9]$',
+      helpText: 'The id of a project that the service account may look at.',
+    },
+  ],
+  setupInstructions:
+    'Create a service account with the roles Browser and Security Center Findings Viewer, and a key for it. Scans evaluate an inventory, which the commands in the documentation of the area of cloud security make.\n',
+  services: gcpServices,
+  variables: [
+    { id: 'organization_id', label: 'Organization', type: 'text', helpText: 'The number of the organization in Google Cloud.' },
+    {
+      id: 'project_ids',
+      label: 'Projects',
+      type: 'multi_select',
+      helpText: 'The projects that the connection is about.',
+      fetchOptions: async (source) => (await listProjects(await openGoogle(source))).map(({ id, name }) => ({ value: id, label: name })),
+    },
+  ],
+  cloud: { always: ['security-command-center'] },
+  supportsMultipleConnections: true,
+  faults: ({ serviceAccountKey }) =>
+    typeof serviceAccountKey === 'string' && serviceAccountIn(serviceAccountKey)
+      ? {}
+      : { 'credentials.serviceAccountKey': 'must be the JSON of the key of a service account' },
+  display: (credentials) => ({ accountId: textIn(credentials, 'projectId') }),
+  async test(source) {
+    const google = await openGoogle(source);
+    const id = textIn(source.credentials, 'projectId');
+    const project = await google.read('cloudresourcemanager', `/v3/projects/${encodeURIComponent(id)}`);
+    return `The project is ${isObject(project) && typeof project.displayName === 'string' ? project.displayName : id}`;
+  },
+};

@@ -1,0 +1,60 @@
+/** Organizations and projects that a service account can see. */
+import { isObject, type JsonObject } from '../../../../platform/json-object.ts';
+import type { Google } from './google.ts';
+
+export interface GcpProject {
+  readonly id: string;
+  readonly name: string;
+  readonly number: string;
+  /** The number of the organization that it is in, as far as it is directly there. */
+  readonly organizationId: string | undefined;
+}
+export interface GcpOrganization {
+  readonly id: string;
+  readonly displayName: string;
+}
+
+/** Pages that are read at most, of 500 each. */
+const mostPages = 20;
+
+export async function listProjects(google: Google): Promise<GcpProject[]> {
+  const found = await pages(google, '/v3/projects:search', 'projects');
+  return found.flatMap(({ name, parent, projectId, displayName, state }) => {
+    if (typeof projectId !== 'string' || (typeof state === 'string' && state !== 'ACTIVE')) return [];
+    return [
+      {
+        id: projectId,
+        name: typeof displayName === 'string' && displayName !== '' ? displayName : projectId,
+        number: numberIn(name),
+        organizationId: typeof parent === 'string' && parent.startsWith('organizations/') ? numberIn(parent) : undefined,
+      },
+    ];
+  });
+}
+
+export async function listOrganizations(google: Google): Promise<GcpOrganization[]> {
+  const found = await pages(google, '/v3/organizations:search', 'organizations');
+  return found.map(({ name, displayName }) => ({
+    id: numberIn(name),
+    displayName: typeof displayName === 'string' ? displayName : numberIn(name),
+  }));
+}
+
+async function pages(google: Google, path: string, member: string): Promise<JsonObject[]> {
+  const found: JsonObject[] = [];
+  let token: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = new URLSearchParams({ pageSize: '500', ...(token !== undefined && { pageToken: token }) });
+    const answer = await google.read('cloudresourcemanager', `${path}?${query}`);
+    const { [member]: items, nextPageToken }: JsonObject = isObject(answer) ? answer : {};
+    if (Array.isArray(items)) found.push(...items.filter(isObject));
+    if (typeof nextPageToken !== 'string' || nextPageToken === '') break;
+    token = nextPageToken;
+  }
+  return found;
+}
+
+/** The number in `projects/123` and `organizations/123`. */
+function numberIn(name: unknown): string {
+  return typeof name === 'string' ? (name.split('/')[1] ?? '') : '';
+}
