@@ -65,6 +65,10 @@ export const exceptions = {
     updateComment: 'The interface specification gives the operation.',
     uploadComplianceResource: 'It uploads a file, the first one or another.',
     uploadContent: 'A file is uploaded once.',
+    upsertControls: 'It creates or updates many controls, and replaces none as a whole.',
+    upsertMembers: 'It adds or updates many people, and replaces none as a whole.',
+    upsertRisks: 'It creates or updates many risks, and replaces none as a whole.',
+    upsertVendors: 'It creates or updates many vendors, and replaces none as a whole.',
   },
   /** Booleans that hold unless they are sent as false. */
   defaults: { includeExpired: 'Expired invitations are listed until they are revoked.' },

@@ -29,6 +29,7 @@ test('201 with the defaults, nobody as the owner and the organization; neither t
     inherentRating: lowest,
     residualRating: lowest,
     reviewDueAt: null,
+    externalId: null,
     createdAt: time,
     updatedAt: created.body.data.createdAt,
   });

@@ -15,11 +15,20 @@ import { deleteRisk, findRisk, insertRisk, listRisks, updateRisk } from './queri
 import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
 import { knownTasks } from '../../domain/tasks/linked.ts';
 import { replaceRiskTasks } from './queries/tasks.ts';
+import { bulk } from './upsert.ts';
+import { violates } from '../../platform/database/violations.ts';
 
 const notFound = () => refusal('risk_not_found');
+/** @param error of a write */
+function externalIdTaken(error: unknown) {
+  if (violates(error, 'risk_external_id')) return refusal('external_id_taken');
+  throw error;
+}
 const notOwned = () => refusal('risk_not_assigned');
 
 export const risks: Handlers<'risks'> = {
+  ...bulk,
+
   async listRisks({ query, page, db, actor }) {
     return { status: 200, page: await listRisks(db, query, page, actor.restrictedTo) };
   },
@@ -28,7 +37,8 @@ export const risks: Handlers<'risks'> = {
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
       return invalid({ assigneeId: notParticipant });
     const fields = { ...body, title: body.title.trim() };
-    const risk = await insertRisk(db, fields);
+    const risk = await insertRisk(db, fields).catch(externalIdTaken);
+    if (isRefusal(risk)) return risk;
     audit.created(auditFieldsOfNew(fields));
     return { status: 201, body: { success: true, data: risk } };
   },
@@ -47,7 +57,8 @@ export const risks: Handlers<'risks'> = {
     const reassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
     if (reassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
       return invalid({ assigneeId: notParticipant });
-    await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
+    const taken = await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) }).catch(externalIdTaken);
+    if (taken) return taken;
     const after = await findRisk(db, path.id);
     if (!after) return notFound();
     audit.changed(auditFields(before), auditFields(after));

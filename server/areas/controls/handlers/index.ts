@@ -14,9 +14,12 @@ import { requireControl, lockRequiredControl } from './require-control.ts';
 import { linkRequirementsToControl, unlinkRequirementsFromControl } from './requirement-links.ts';
 import { findScope } from '../queries/scope.ts';
 import { tasks } from '../queries/tasks.ts';
+import { externalIdTaken } from '../refusals.ts';
+import { upsertControls } from './upsert.ts';
 
 export const controls: Handlers<'controls'> = {
   createControl,
+  upsertControls,
   linkRequirementsToControl,
   unlinkRequirementsFromControl,
 
@@ -44,8 +47,9 @@ export const controls: Handlers<'controls'> = {
     const { name, ownerId } = body;
     const isNew = typeof ownerId === 'string' && ownerId !== control.ownerId;
     if (isNew && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId))) return invalid({ ownerId: notParticipant });
-    const after = await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) });
-    audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate'] });
+    const after = await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) }).catch(externalIdTaken);
+    if (isRefusal(after)) return after;
+    audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate', 'externalId'] });
     const [shown] = await asShown(db, [after]);
     if (!shown) throw new Error('the control is gone');
     return { status: 200, body: shown };

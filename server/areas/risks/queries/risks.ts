@@ -32,6 +32,7 @@ const columns = [
     'impact',
     'assigneeId',
     'reviewDueAt',
+    'externalId',
     'createdAt',
     'updatedAt',
   ),
@@ -205,7 +206,7 @@ function rated<R extends Unrated>(row: R, bands: Bands) {
 
 export async function insertRisk(
   db: OrganizationDatabase,
-  { treatmentStrategy, assigneeId, reviewDueAt, ...risk }: Schemas['RiskCreate'],
+  { treatmentStrategy, assigneeId, reviewDueAt, externalId, ...risk }: Schemas['RiskCreate'],
 ): Promise<Schemas['RiskCreated']> {
   const id = newId('rsk');
   // What is left out is 0 here, so only other values tell that somebody has rated the risk.
@@ -216,7 +217,14 @@ export async function insertRisk(
   const [row, bands] = await Promise.all([
     db
       .insertInto('risk')
-      .values({ id, ...risk, ...assessed, assignee_id: assigneeId ?? null, review_due_at: reviewDueAt ?? null })
+      .values({
+        id,
+        ...risk,
+        ...assessed,
+        assignee_id: assigneeId ?? null,
+        review_due_at: reviewDueAt ?? null,
+        external_id: externalId?.trim() ?? null,
+      })
       .returning([...columns, ...columnsOf('risk', 'organizationId')])
       .executeTakeFirstOrThrow(),
     findBands(db),
@@ -228,7 +236,7 @@ export async function insertRisk(
 export async function updateRisk(
   db: OrganizationDatabase,
   id: string,
-  { treatmentStrategy, assigneeId, reviewDueAt, ...risk }: Schemas['RiskUpdate'],
+  { treatmentStrategy, assigneeId, reviewDueAt, externalId, ...risk }: Schemas['RiskUpdate'],
 ): Promise<void> {
   const { probability, impact, residual_probability, residual_impact } = risk;
   await db
@@ -238,6 +246,7 @@ export async function updateRisk(
       ...risk,
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(reviewDueAt !== undefined && { review_due_at: reviewDueAt }),
+      ...(externalId !== undefined && { external_id: externalId?.trim() ?? null }),
       ...((probability ?? impact) !== undefined && { inherent_assessed: true }),
       ...((residual_probability ?? residual_impact) !== undefined && { residual_assessed: true }),
     })

@@ -4,14 +4,13 @@ import { vendorAdded, withoutVendor } from '../../../domain/offboarding/access-i
 import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import { mapPage } from '../../../platform/database/page.ts';
 import { pageOfAll } from '../../../platform/database/page-of-all.ts';
-import { invalid } from '../../../platform/refusals/refusal.ts';
-import { skipAssessment, startAssessment } from '../queries/start.ts';
-import { deleteVendor, findVendor, insertVendor, listVendors, lockVendor, updateVendor, vendorExists } from '../queries/vendors.ts';
-import { vendorNotFound } from '../refusals.ts';
+import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
+import { addVendor } from '../queries/start.ts';
+import { deleteVendor, findVendor, listVendors, lockVendor, updateVendor, vendorExists } from '../queries/vendors.ts';
+import { externalIdTaken, vendorNotFound } from '../refusals.ts';
 import { searchCatalog } from '../rules/catalog.ts';
 import { auditFields } from '../rules/changes.ts';
-import { ratingFields } from '../rules/outcome.ts';
-import { domainOf, isWebsite, notAWebsite } from '../rules/website.ts';
+import { isWebsite, notAWebsite } from '../rules/website.ts';
 
 export const inventory: Pick<
   Handlers<'vendors'>,
@@ -35,14 +34,8 @@ export const inventory: Pick<
     };
     if (Object.keys(faults).length) return invalid(faults);
     const fields = { ...body, name: body.name.trim() };
-    const vendorId = await insertVendor(db, fields);
-    const domain = website === '' ? undefined : domainOf(website);
-    if (domain === undefined) await skipAssessment(db, actor, vendorId, website || null);
-    else {
-      const unsent = ratingFields.filter((field) => body[field] === undefined);
-      const input = { vendorId, domain, formerStatus: body.status, reuseLatest: false, unsent };
-      await startAssessment(db, actor, input, 'vendor:create');
-    }
+    const vendorId = await addVendor(db, actor, fields).catch(externalIdTaken);
+    if (isRefusal(vendorId)) return vendorId;
     const vendor = await findVendor(db, vendorId);
     if (!vendor) throw new Error(`${vendorId} is not there`);
     const reopened = await vendorAdded(db);
@@ -65,7 +58,8 @@ export const inventory: Pick<
       ...(isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipant }),
     };
     if (Object.keys(faults).length) return invalid(faults);
-    await updateVendor(db, before, { ...body, ...(name !== undefined && { name: name.trim() }) });
+    const taken = await updateVendor(db, before, { ...body, ...(name !== undefined && { name: name.trim() }) }).catch(externalIdTaken);
+    if (taken) return taken;
     const after = await findVendor(db, path.id);
     if (!after) return vendorNotFound();
     audit.changed(auditFields(before), auditFields(after));
