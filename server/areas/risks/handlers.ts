@@ -8,10 +8,11 @@ import { findRating, lockRating, type RatedRisk, insertAcceptance, listAcceptanc
 import { findBands, replaceBands } from '../../domain/ratings/bands.ts';
 import { knownControls, replaceRiskControls, titlesOfControls } from './queries/controls.ts';
 import { findActiveMember } from '../../domain/members/active.ts';
+import { takeTurn } from '../../domain/bulk/turn.ts';
 import { isParticipant, notParticipant } from '../../domain/members/participants.ts';
 import { bandFaults } from './rules/rating.ts';
 import { auditFields, auditFieldsOfNew } from './rules/changes.ts';
-import { deleteRisk, findRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
+import { deleteRisk, findRisk, holdRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
 import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
 import { knownTasks } from '../../domain/tasks/linked.ts';
 import { replaceRiskTasks } from './queries/tasks.ts';
@@ -34,6 +35,7 @@ export const risks: Handlers<'risks'> = {
   },
 
   async createRisk({ body, db, ports, audit }) {
+    if (body.externalId !== undefined) await takeTurn(db, 'risk');
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
       return invalid({ assigneeId: notParticipant });
     const fields = { ...body, title: body.title.trim() };
@@ -49,8 +51,10 @@ export const risks: Handlers<'risks'> = {
     return isHidden(actor, risk) ? notOwned() : { status: 200, body: { success: true, data: risk } };
   },
 
-  async updateRisk({ path, body, db, actor, ports, audit, before: found }) {
-    const before = found?.data ?? (await findRisk(db, path.id));
+  async updateRisk({ path, body, db, actor, ports, audit }) {
+    if (typeof body.externalId === 'string') await takeTurn(db, 'risk');
+    // The risk is held before its new owner, as everybody does who gives something to a member.
+    const [, before] = await Promise.all([holdRisk(db, path.id), findRisk(db, path.id)]);
     if (!before) return notFound();
     if (isHidden(actor, before)) return notOwned();
     const { assigneeId, title } = body;

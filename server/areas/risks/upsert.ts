@@ -2,6 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { differing } from '../../domain/bulk/differing.ts';
+import { takeTurn } from '../../domain/bulk/turn.ts';
 import { answerOf, distinctRows, type Outcome, resultOf } from '../../domain/bulk/upsert.ts';
 import { notParticipant, participantsAmong } from '../../domain/members/participants.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
@@ -17,6 +18,7 @@ type Context = Pick<OrganizationContext, 'db' | 'audit'>;
 export const bulk: Pick<Handlers<'risks'>, 'upsertRisks'> = {
   async upsertRisks({ query: { dryRun }, body: { rows: given }, db, ports, audit, skipAudit }) {
     const rows = distinctRows(given);
+    await takeTurn(db, 'risk');
     const known = await lockRisksByExternalId(
       db,
       rows.map(({ row }) => row.externalId),

@@ -3,6 +3,7 @@ import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
 import type { Handler } from '../../../contract/types.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import { asShown } from '../../../domain/controls/shown.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import { documentTypes as forms } from '../queries/document-types.ts';
 import { policies } from '../queries/policies.ts';
@@ -18,6 +19,7 @@ export const createControl: Handler<'createControl'> = async ({
   ports,
   audit,
 }) => {
+  if (externalId !== undefined) await takeTurn(db, 'control');
   const [knownPolicies, knownTasks, resolved] = await Promise.all([
     policyIds.length ? policies.linkable(db, policyIds) : [],
     taskIds.length ? tasks.linkable(db, taskIds) : [],

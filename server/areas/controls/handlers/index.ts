@@ -6,6 +6,7 @@ import { documentTypes } from '../queries/document-types.ts';
 import { link, unlink } from './links.ts';
 import { listControls } from '../queries/list.ts';
 import { asShown } from '../../../domain/controls/shown.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import { findOptions } from '../queries/options.ts';
 import { policies } from '../queries/policies.ts';
@@ -42,6 +43,7 @@ export const controls: Handlers<'controls'> = {
   },
 
   async updateControl({ path, body, db, actor, ports, audit }) {
+    if (typeof body.externalId === 'string') await takeTurn(db, 'control');
     const control = await lockRequiredControl(db, actor, path.id);
     if (isRefusal(control)) return control;
     const { name, ownerId } = body;

@@ -2,6 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Handler } from '../../../contract/types.ts';
 import { differing } from '../../../domain/bulk/differing.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { answerOf, distinctRows, type Outcome, resultOf } from '../../../domain/bulk/upsert.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import { notParticipant, participantsAmong } from '../../../domain/members/participants.ts';
@@ -24,6 +25,7 @@ export const upsertControls: Handler<'upsertControls'> = async ({
   skipAudit,
 }) => {
   const rows = distinctRows(given);
+  await takeTurn(db, 'control');
   const known = await lockControlsByExternalId(
     db,
     rows.map(({ row }) => row.externalId),

@@ -48,7 +48,11 @@ export async function isVisible(db: OrganizationDatabase, id: string, restricted
 
 export function insertControl(
   db: OrganizationDatabase,
-  { ownerId = null, externalId, ...fields }: Pick<Schemas['ControlCreate'], 'name' | 'description' | 'externalId'> & {
+  {
+    ownerId = null,
+    externalId,
+    ...fields
+  }: Pick<Schemas['ControlCreate'], 'name' | 'description' | 'externalId'> & {
     readonly ownerId?: string | null;
   },
 ): Promise<Control> {

@@ -6,6 +6,7 @@ import type { OrganizationContext } from '../../../platform/context.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { violates } from '../../../platform/database/violations.ts';
 import { type OrganizationRoles, rolesFrom, lockRolesIn } from '../../../platform/identity/organization-roles.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { holdLeaving } from '../../../domain/members/assignments.ts';
 import { mayName } from '../../../domain/members/join.ts';
 import { assignTraining } from '../../../domain/training/assign.ts';
@@ -24,6 +25,7 @@ type Changing = Pick<OrganizationContext, 'db' | 'ports' | 'actor'>;
 export const update: Pick<Handlers<'people'>, 'updateMember'> = {
   async updateMember({ path, body, actor, audit, ...context }) {
     const { db, ports } = context;
+    if (typeof body.externalId === 'string') await takeTurn(db, 'member');
     if (body.isActive === false) await holdLeaving(db, path.id);
     const before = await lockMember(db, path.id);
     if (!before) return memberNotFound();
@@ -75,8 +77,7 @@ export async function changeMember(
     throw error;
   }
   // Duties that come with new roles; what somebody was assigned before stays.
-  if (wanted.isActive && organizationRoles.oblige(roles) && !organizationRoles.oblige(before.roles))
-    await assignTraining(db, [before.id]);
+  if (wanted.isActive && organizationRoles.oblige(roles) && !organizationRoles.oblige(before.roles)) await assignTraining(db, [before.id]);
   const unassigned = before.isActive && !wanted.isActive ? await leave(db, before, true) : [];
   return { after: await memberAfter(db, before.id), unassigned };
 }

@@ -2,6 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { differing } from '../../../domain/bulk/differing.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { answerOf, distinctRows, type Outcome, resultOf } from '../../../domain/bulk/upsert.ts';
 import { holdAllLeaving } from '../../../domain/members/assignments.ts';
 import { joinByAddress } from '../../../domain/members/join.ts';
@@ -31,6 +32,7 @@ export const bulk: Pick<Handlers<'people'>, 'upsertMembers'> = {
       ({ email }) => ({ email }),
     );
     const own = rows.map(({ row }) => row);
+    await takeTurn(db, 'member');
     const leaving = await findKnown(
       db,
       own.filter(({ isActive }) => isActive === false),
@@ -43,10 +45,17 @@ export const bulk: Pick<Handlers<'people'>, 'upsertMembers'> = {
     const roles = await lockRolesIn(db);
     const outcomes = new Map<Row, Outcome>();
     // In one order, so that two who add the same people do not wait for each other in a circle.
-    for (const { row, fault } of rows.toSorted((one, other) =>
-      one.row.email < other.row.email ? -1 : Number(one.row.email > other.row.email),
-    ))
-      outcomes.set(row, fault ?? (await settle(context, roles, known, row)));
+    const inOrder = rows.toSorted((one, other) => (one.row.email < other.row.email ? -1 : Number(one.row.email > other.row.email)));
+    const settled = inOrder.map(({ row, fault }) => ({ row, work: fault ?? workOf(roles, known, row) }));
+    // Whoever is new has nothing in common with the others, so the statements for all of them are sent together.
+    await Promise.all(
+      settled.map(async ({ row, work }) => {
+        if (isRefusal(work)) outcomes.set(row, work);
+        else if (!work.before) outcomes.set(row, await add(context, roles, row, work.roles ?? ['employee']));
+      }),
+    );
+    for (const { row, work } of settled)
+      if (!isRefusal(work) && work.before) outcomes.set(row, await change(context, roles, work.before, row, work.roles));
     const result = resultOf(
       given,
       own.map((row) => outcomes.get(row) ?? alreadyMember),
@@ -55,16 +64,15 @@ export const bulk: Pick<Handlers<'people'>, 'upsertMembers'> = {
   },
 };
 
-/** What is said of a row, in the form of an update. */
-function settle(context: Context, roles: OrganizationRoles, known: readonly Member[], row: Row): Promise<Outcome> | Outcome {
+/** Whom a row is about, nobody yet if it is somebody new, and the roles as they are stored; or what is wrong with the row by itself. */
+function workOf(roles: OrganizationRoles, known: readonly Member[], row: Row) {
   const byId = known.find(({ externalId }) => externalId === row.externalId);
   const byAddress = known.find(({ user }) => user.email === row.email);
   if (byId && byId.user.email !== row.email) return invalid({ email: otherAddress });
   if (byAddress && byAddress.externalId !== null && byAddress.externalId !== row.externalId) return invalid({ externalId: otherId });
   const wanted = row.roles && rolesFrom(roles, row.roles, true);
   if (wanted?.unknown.length) return invalid(Object.fromEntries(wanted.unknown.map((index) => [`roles.${index}`, noRole])));
-  const before = byId ?? byAddress;
-  return before ? change(context, roles, before, row, wanted?.roles) : add(context, roles, row, wanted?.roles ?? ['employee']);
+  return { before: byId ?? byAddress, roles: wanted?.roles };
 }
 
 async function add(context: Context, roles: OrganizationRoles, row: Row, given: readonly string[]): Promise<Outcome> {

@@ -167,6 +167,11 @@ export async function findRisk(db: OrganizationDatabase, id: string, restrictedT
   return row && treatmentStrategy && { ...recordOf(row, bands), treatmentStrategy, mitigationTasks, controls };
 }
 
+/** The risk stays as it is until the transaction ends, but for what this changes. */
+export async function holdRisk(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.selectFrom('risk').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** Task items of the risk, in the words of the register (spec/areas/task-management, rule 7). */
 async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Promise<Schemas['MitigationTask'][]> {
   const items = await db.run(itemsOfRisk, { riskId });

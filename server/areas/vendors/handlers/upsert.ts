@@ -2,6 +2,7 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { differing } from '../../../domain/bulk/differing.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { answerOf, distinctRows, type Outcome, resultOf } from '../../../domain/bulk/upsert.ts';
 import { notParticipant, participantsAmong } from '../../../domain/members/participants.ts';
 import { vendorAdded } from '../../../domain/offboarding/access-item.ts';
@@ -19,6 +20,7 @@ export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
   async upsertVendors({ query: { dryRun }, body: { rows: given }, ports, skipAudit, ...context }) {
     const { db } = context;
     const rows = distinctRows(given);
+    await takeTurn(db, 'vendor');
     const known = await lockVendorsByExternalId(
       db,
       rows.map(({ row }) => row.externalId),

@@ -1,6 +1,7 @@
 /** The inventory of vendors, and its catalog. */
 import type { Handlers } from '../../../contract/types.ts';
 import { vendorAdded, withoutVendor } from '../../../domain/offboarding/access-item.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import { mapPage } from '../../../platform/database/page.ts';
 import { pageOfAll } from '../../../platform/database/page-of-all.ts';
@@ -26,6 +27,7 @@ export const inventory: Pick<
   },
 
   async createVendor({ body, db, actor, ports, audit }) {
+    if (body.externalId !== undefined) await takeTurn(db, 'vendor');
     const { assigneeId, website = '' } = body;
     const faults = {
       ...(website !== '' && !isWebsite(website) && { website: notAWebsite }),
@@ -49,6 +51,7 @@ export const inventory: Pick<
   },
 
   async updateVendor({ path, body, db, ports, audit }) {
+    if (typeof body.externalId === 'string') await takeTurn(db, 'vendor');
     const before = await lockVendor(db, path.id);
     if (!before) return vendorNotFound();
     const { assigneeId, name, website } = body;

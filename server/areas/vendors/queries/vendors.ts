@@ -182,7 +182,11 @@ export async function insertVendor(db: OrganizationDatabase, vendor: Schemas['Ve
 }
 
 /** @param before the vendor, held @param update the fields that were sent; an empty website counts as not sent */
-export async function updateVendor(db: OrganizationDatabase, before: Pick<Vendor, 'id' | 'treatmentType'>, update: Schemas['VendorUpdate']): Promise<void> {
+export async function updateVendor(
+  db: OrganizationDatabase,
+  before: Pick<Vendor, 'id' | 'treatmentType'>,
+  update: Schemas['VendorUpdate'],
+): Promise<void> {
   const { name, description, category, status, isSubProcessor, assigneeId, website, reviewDueAt, externalId } = update;
   const { treatmentType = before.treatmentType, treatmentStrategyDescription: text } = update;
   await db
