@@ -96,6 +96,10 @@ export const exceptions = {
     updateComment: 'The interface specification gives the operation.',
     uploadComplianceResource: 'It uploads a file, the first one or another.',
     uploadContent: 'A file is uploaded once.',
+    upsertControls: 'It creates or updates many controls, and replaces none as a whole.',
+    upsertMembers: 'It adds or updates many people, and replaces none as a whole.',
+    upsertRisks: 'It creates or updates many risks, and replaces none as a whole.',
+    upsertVendors: 'It creates or updates many vendors, and replaces none as a whole.',
   },
   /** Lists that answer more than their records. */
   lists: { listGcpOrganizations: 'It shows what is selected among what can be.' },

@@ -64,6 +64,7 @@ test('200 with the controls in use, with policies, tasks and requirements in bri
     'controlTemplateId',
     'createdAt',
     'description',
+    'externalId',
     'id',
     'implementationStatus',
     'lastReviewDate',

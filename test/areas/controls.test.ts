@@ -24,6 +24,7 @@ test('201 with the control and where it is, with nothing but a name and a descri
     nextReviewDate: null,
     archivedAt: null,
     controlTemplateId: null,
+    externalId: null,
     createdAt,
     updatedAt: createdAt,
   });

@@ -77,6 +77,7 @@ describe('listMembers', () => {
       backgroundCheckExemptJustification: null,
       onboardDate: null,
       offboardDate: null,
+      externalId: null,
       user: {
         id: ada?.userId,
         name: 'Ada',

@@ -29,6 +29,7 @@ test('201 with the defaults, nobody as the owner and the organization; neither t
     inherentRating: lowest,
     residualRating: lowest,
     reviewDueAt: null,
+    externalId: null,
     createdAt: time,
     updatedAt: created.body.data.createdAt,
   });
@@ -57,7 +58,7 @@ test('201 with every field as it was sent, 200 with the same on get and in the l
     inherentRating: { assessed: true, raw: 35, score: 4, level: 'low', levelLabel: 'Low' },
     residualRating: { assessed: true, raw: 1, score: 1, level: 'very_low', levelLabel: 'Very low' },
   };
-  expect(common).toEqual({ id: expect.any(String), ...sent, ...ratings, createdAt: time, updatedAt: time });
+  expect(common).toEqual({ id: expect.any(String), ...sent, ...ratings, externalId: null, createdAt: time, updatedAt: time });
   const assignee = { id: member.id, user: { id: member.userId, name: 'Ada Marsh', email: member.email, image: null } };
   const got = await call('GET', `/v1/risks/${common.id}`);
   expect(got).toMatchObject({ status: 200 });

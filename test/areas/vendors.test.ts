@@ -46,6 +46,7 @@ describe('creating and reading', () => {
       riskAssessmentVersion: null,
       riskAssessmentUpdatedAt: null,
       reviewDueAt: null,
+      externalId: null,
       createdAt: time,
       updatedAt: time,
     });

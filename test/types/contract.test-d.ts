@@ -23,6 +23,7 @@ const risk = {
   residual_impact: 0,
   assigneeId: null,
   reviewDueAt: null,
+  externalId: null,
   inherentRating: rating,
   residualRating: rating,
   organizationId: 'o',

@@ -8,27 +8,39 @@ import { findRating, lockRating, type RatedRisk, insertAcceptance, listAcceptanc
 import { findBands, replaceBands } from '../../domain/ratings/bands.ts';
 import { knownControls, replaceRiskControls, titlesOfControls } from './queries/controls.ts';
 import { findActiveMember } from '../../domain/members/active.ts';
+import { takeTurn } from '../../domain/bulk/turn.ts';
 import { isParticipant, notParticipant } from '../../domain/members/participants.ts';
 import { bandFaults } from './rules/rating.ts';
 import { auditFields, auditFieldsOfNew } from './rules/changes.ts';
-import { deleteRisk, findRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
+import { deleteRisk, findRisk, holdRisk, insertRisk, listRisks, updateRisk } from './queries/risks.ts';
 import { riskStats, statsByAssignee, statsByDepartment } from './queries/stats.ts';
 import { knownTasks } from '../../domain/tasks/linked.ts';
 import { replaceRiskTasks } from './queries/tasks.ts';
+import { bulk } from './upsert.ts';
+import { violates } from '../../platform/database/violations.ts';
 
 const notFound = () => refusal('risk_not_found');
+/** @param error of a write */
+function externalIdTaken(error: unknown) {
+  if (violates(error, 'risk_external_id')) return refusal('external_id_taken');
+  throw error;
+}
 const notOwned = () => refusal('risk_not_assigned');
 
 export const risks: Handlers<'risks'> = {
+  ...bulk,
+
   async listRisks({ query, page, db, actor }) {
     return { status: 200, page: await listRisks(db, query, page, actor.restrictedTo) };
   },
 
   async createRisk({ body, db, ports, audit }) {
+    if (body.externalId !== undefined) await takeTurn(db, 'risk');
     if (body.assigneeId !== undefined && !(await isParticipant(db, ports.access.staffEmailDomains, body.assigneeId)))
       return invalid({ assigneeId: notParticipant });
     const fields = { ...body, title: body.title.trim() };
-    const risk = await insertRisk(db, fields);
+    const risk = await insertRisk(db, fields).catch(externalIdTaken);
+    if (isRefusal(risk)) return risk;
     audit.created(auditFieldsOfNew(fields));
     return { status: 201, body: { success: true, data: risk } };
   },
@@ -39,15 +51,18 @@ export const risks: Handlers<'risks'> = {
     return isHidden(actor, risk) ? notOwned() : { status: 200, body: { success: true, data: risk } };
   },
 
-  async updateRisk({ path, body, db, actor, ports, audit, before: found }) {
-    const before = found?.data ?? (await findRisk(db, path.id));
+  async updateRisk({ path, body, db, actor, ports, audit }) {
+    if (typeof body.externalId === 'string') await takeTurn(db, 'risk');
+    // The risk is held before its new owner, as everybody does who gives something to a member.
+    const [, before] = await Promise.all([holdRisk(db, path.id), findRisk(db, path.id)]);
     if (!before) return notFound();
     if (isHidden(actor, before)) return notOwned();
     const { assigneeId, title } = body;
     const reassigned = typeof assigneeId === 'string' && assigneeId !== before.assigneeId;
     if (reassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)))
       return invalid({ assigneeId: notParticipant });
-    await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
+    const taken = await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) }).catch(externalIdTaken);
+    if (taken) return taken;
     const after = await findRisk(db, path.id);
     if (!after) return notFound();
     audit.changed(auditFields(before), auditFields(after));

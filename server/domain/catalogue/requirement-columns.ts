@@ -22,6 +22,7 @@ export const customRequirementColumns = columnsOf(
   'name',
   'identifier',
   'description',
+  'requirementFamily',
   'customFrameworkId',
   'frameworkInstanceId',
   'createdAt',

@@ -12,6 +12,7 @@ export const controlColumns = columnsOf(
   'nextReviewDate',
   'archivedAt',
   'controlTemplateId',
+  'externalId',
   'createdAt',
   'updatedAt',
 );

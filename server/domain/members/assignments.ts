@@ -15,6 +15,11 @@ export async function holdLeaving(db: OrganizationDatabase, memberId: string): P
   await db.selectNoFrom((eb) => eb.fn<unknown>('hold_leaving', [eb.val(memberId)]).as('held')).execute();
 }
 
+/** The same of several members: what all of them were given is held before the first of them. */
+export async function holdAllLeaving(db: OrganizationDatabase, memberIds: readonly string[]): Promise<void> {
+  if (memberIds.length) await db.selectNoFrom((eb) => eb.fn<unknown>('hold_all_leaving', [eb.val([...memberIds])]).as('held')).execute();
+}
+
 /** Takes everything from a member, the reviews that wait for them (spec/areas/tasks, rule 7) and the place in the chart. @returns what it was, kind by kind and by title */
 export async function unassign(db: OrganizationDatabase, memberId: string): Promise<Unassigned[]> {
   const nobody = { assignee_id: null };

@@ -23,4 +23,22 @@ export async function lockParticipant(
   return member && !isStaff(member, staffDomains) ? member : undefined;
 }
 
+/** Those of the ids that are active members who take part. Their rows are locked until the transaction ends, in one order. */
+export async function participantsAmong(
+  db: OrganizationDatabase,
+  staffDomains: readonly string[],
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (!ids.length) return new Set();
+  const members = await db
+    .selectFrom('member')
+    .select(['id', 'email', 'email_verified as isVerified'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return new Set(members.filter((member) => !isStaff(member, staffDomains)).map(({ id }) => id));
+}
+
 export const notParticipant = 'must be an active member who takes part in compliance work';

@@ -1,22 +1,25 @@
 /** A new control comes with its links, or not at all. */
-import { invalid } from '../../../platform/refusals/refusal.ts';
+import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
 import type { Handler } from '../../../contract/types.ts';
 import { extendToCustomFrameworks } from '../../../domain/control-links/custom-frameworks.ts';
 import { asShown } from '../../../domain/controls/shown.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
-import type { Artefact } from '../queries/artefacts.ts';
 import { documentTypes as forms } from '../queries/document-types.ts';
 import { policies } from '../queries/policies.ts';
 import { insertControl } from '../queries/controls.ts';
+import { unknown } from '../queries/links-of-rows.ts';
 import { linkRequirements, misfitsIn, resolveMappings } from '../queries/requirements.ts';
 import { tasks } from '../queries/tasks.ts';
+import { externalIdTaken } from '../refusals.ts';
 
 export const createControl: Handler<'createControl'> = async ({
-  body: { name, description, ownerId, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] },
+  body: { name, description, ownerId, externalId, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] },
   db,
   ports,
   audit,
 }) => {
+  if (externalId !== undefined) await takeTurn(db, 'control');
   const [knownPolicies, knownTasks, resolved] = await Promise.all([
     policyIds.length ? policies.linkable(db, policyIds) : [],
     taskIds.length ? tasks.linkable(db, taskIds) : [],
@@ -31,7 +34,9 @@ export const createControl: Handler<'createControl'> = async ({
   if (Object.keys(misfits).length) return invalid(misfits);
   const mapped = resolved.filter((one) => 'instanceId' in one);
 
-  const control = await insertControl(db, { name: name.trim(), description, ...(ownerId !== undefined && { ownerId }) });
+  const given = { ...(ownerId !== undefined && { ownerId }), ...(externalId !== undefined && { externalId: externalId.trim() }) };
+  const control = await insertControl(db, { name: name.trim(), description, ...given }).catch(externalIdTaken);
+  if (isRefusal(control)) return control;
   await Promise.all([
     policyIds.length && policies.link(db, control.id, policyIds),
     taskIds.length && tasks.link(db, control.id, taskIds),
@@ -43,7 +48,7 @@ export const createControl: Handler<'createControl'> = async ({
   const fields = {
     name: control.name,
     description,
-    ...(ownerId !== undefined && { ownerId }),
+    ...given,
     policies: titles(knownPolicies),
     tasks: titles(knownTasks),
     documentTypes,
@@ -56,9 +61,3 @@ export const createControl: Handler<'createControl'> = async ({
 };
 
 const titles = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);
-
-/** Those of the ids that stand for nothing that can be linked, each with its field and what was expected. */
-function unknown(field: string, ids: readonly string[], known: readonly Artefact[], expected: string): Record<string, string> {
-  const keys = new Set(known.map(({ key }) => key));
-  return Object.fromEntries(ids.flatMap((id, index) => (keys.has(id) ? [] : [[`${field}.${index}`, expected]])));
-}

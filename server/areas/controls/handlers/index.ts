@@ -6,6 +6,7 @@ import { documentTypes } from '../queries/document-types.ts';
 import { link, unlink } from './links.ts';
 import { listControls } from '../queries/list.ts';
 import { asShown } from '../../../domain/controls/shown.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import { findOptions } from '../queries/options.ts';
 import { policies } from '../queries/policies.ts';
@@ -14,9 +15,12 @@ import { requireControl, lockRequiredControl } from './require-control.ts';
 import { linkRequirementsToControl, unlinkRequirementsFromControl } from './requirement-links.ts';
 import { findScope } from '../queries/scope.ts';
 import { tasks } from '../queries/tasks.ts';
+import { externalIdTaken } from '../refusals.ts';
+import { upsertControls } from './upsert.ts';
 
 export const controls: Handlers<'controls'> = {
   createControl,
+  upsertControls,
   linkRequirementsToControl,
   unlinkRequirementsFromControl,
 
@@ -39,13 +43,15 @@ export const controls: Handlers<'controls'> = {
   },
 
   async updateControl({ path, body, db, actor, ports, audit }) {
+    if (typeof body.externalId === 'string') await takeTurn(db, 'control');
     const control = await lockRequiredControl(db, actor, path.id);
     if (isRefusal(control)) return control;
     const { name, ownerId } = body;
     const isNew = typeof ownerId === 'string' && ownerId !== control.ownerId;
     if (isNew && !(await isParticipant(db, ports.access.staffEmailDomains, ownerId))) return invalid({ ownerId: notParticipant });
-    const after = await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) });
-    audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate'] });
+    const after = await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) }).catch(externalIdTaken);
+    if (isRefusal(after)) return after;
+    audit.changed(control, after, { fields: ['name', 'description', 'ownerId', 'lastReviewDate', 'nextReviewDate', 'externalId'] });
     const [shown] = await asShown(db, [after]);
     if (!shown) throw new Error('the control is gone');
     return { status: 200, body: shown };

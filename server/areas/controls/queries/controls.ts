@@ -18,11 +18,23 @@ export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: st
 
 const oneControl = (db: OrganizationDatabase, id: string) => db.selectFrom('control').select(controlColumns).where('id', '=', id);
 
-type Control = Schemas['UpdatePreviewControl'];
+export type Control = Schemas['UpdatePreviewControl'];
 
 /** @returns the control, without what is derived (`asShown`) */
 export function findControl(db: OrganizationDatabase, id: string): Promise<Control | undefined> {
   return oneControl(db, id).executeTakeFirst();
+}
+
+/** @returns by external id the controls that there are, held in one order until the transaction ends */
+export async function lockControlsByExternalId(db: OrganizationDatabase, externalIds: readonly string[]): Promise<Map<string, Control>> {
+  const rows = await db
+    .selectFrom('control')
+    .select(controlColumns)
+    .where('external_id', 'in', externalIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((control) => [control.externalId ?? '', control]));
 }
 
 /** @returns the control, which is locked with its links until the transaction ends */
@@ -36,11 +48,17 @@ export async function isVisible(db: OrganizationDatabase, id: string, restricted
 
 export function insertControl(
   db: OrganizationDatabase,
-  { ownerId = null, ...fields }: Pick<Schemas['ControlCreate'], 'name' | 'description'> & { readonly ownerId?: string | null },
+  {
+    ownerId = null,
+    externalId,
+    ...fields
+  }: Pick<Schemas['ControlCreate'], 'name' | 'description' | 'externalId'> & {
+    readonly ownerId?: string | null;
+  },
 ): Promise<Control> {
   return db
     .insertInto('control')
-    .values({ id: newId('ctl'), owner_id: ownerId, ...fields })
+    .values({ id: newId('ctl'), owner_id: ownerId, external_id: externalId?.trim() ?? null, ...fields })
     .returning(controlColumns)
     .executeTakeFirstOrThrow();
 }
@@ -48,12 +66,13 @@ export function insertControl(
 export function updateControl(
   db: OrganizationDatabase,
   id: string,
-  { ownerId, lastReviewDate, nextReviewDate, ...fields }: Schemas['ControlUpdate'],
+  { ownerId, lastReviewDate, nextReviewDate, externalId, ...fields }: Schemas['ControlUpdate'],
 ): Promise<Control> {
   const others = {
     ...(ownerId !== undefined && { owner_id: ownerId }),
     ...(lastReviewDate !== undefined && { last_review_date: lastReviewDate }),
     ...(nextReviewDate !== undefined && { next_review_date: nextReviewDate }),
+    ...(externalId !== undefined && { external_id: externalId?.trim() ?? null }),
   };
   return db
     .updateTable('control')

@@ -73,6 +73,7 @@ function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
           'listed.nextReviewDate',
           'listed.archivedAt',
           'listed.controlTemplateId',
+          'listed.externalId',
           'listed.createdAt',
           'listed.updatedAt',
         ]),

@@ -11,6 +11,7 @@ import { documentFigures, findingFigures, policyFigures, taskFigures } from '../
 import { peopleFigures } from '../../../domain/scores/people.ts';
 import { instanceNotFound } from '../refusals.ts';
 import { content } from './content.ts';
+import { importing } from './import.ts';
 import { chosenScopes, scope } from './scope.ts';
 import { requirements } from './requirements.ts';
 import { standingsOf } from '../queries/scores.ts';
@@ -18,6 +19,7 @@ import { updates } from './updates.ts';
 
 export const frameworks: Handlers<'frameworks'> = {
   ...content,
+  ...importing,
   ...requirements,
   ...scope,
   ...updates,

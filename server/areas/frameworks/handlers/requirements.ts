@@ -20,7 +20,13 @@ export const requirements = {
   async createFrameworkRequirement({ path, body, db, audit }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const fields = { name: body.name.trim(), identifier: body.identifier.trim(), description: body.description.trim() };
+    const family = body.requirementFamily?.trim();
+    const fields = {
+      name: body.name.trim(),
+      identifier: body.identifier.trim(),
+      description: body.description.trim(),
+      ...(family !== undefined && { requirementFamily: family }),
+    };
     const requirement = await insertRequirement(db, instance, fields);
     if (!requirement) return identifierTaken();
     audit.created(fields, { entityType, description: 'Created requirement' });
@@ -53,14 +59,19 @@ export const requirements = {
     const before = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!before) return requirementNotFound();
     if (before.kind === 'platform') return notCustom();
-    const { name = before.name, identifier = before.identifier, description = before.description } = body;
+    const { name = before.name, identifier = before.identifier, description = before.description, requirementFamily: family } = body;
     const after = await updateRequirement(db, before.id, {
       name: name.trim(),
       identifier: identifier.trim(),
       description: description.trim(),
+      ...(family !== undefined && { requirementFamily: family?.trim() ?? null }),
     });
     if (!after) return identifierTaken();
-    audit.changed(before, after, { entityType, description: 'Updated requirement', fields: ['name', 'identifier', 'description'] });
+    audit.changed(before, after, {
+      entityType,
+      description: 'Updated requirement',
+      fields: ['name', 'identifier', 'description', 'requirementFamily'],
+    });
     return { status: 200, body: after };
   },
 

@@ -12,6 +12,7 @@ export interface RequirementFields {
   readonly name: string;
   readonly identifier: string;
   readonly description: string;
+  readonly requirementFamily?: string | null;
 }
 
 /** Where a requirement that is added to this instance belongs: to its custom framework, else to the instance. */
@@ -45,7 +46,12 @@ export async function insertRequirements(
   requirements: readonly RequirementFields[],
 ): Promise<CustomRequirement[]> {
   if (!requirements.length) return [];
-  const rows = requirements.map((fields) => ({ id: newId('creq'), ...parentOf(instance), ...fields }));
+  const rows = requirements.map(({ requirementFamily = null, ...fields }) => ({
+    id: newId('creq'),
+    ...parentOf(instance),
+    ...fields,
+    requirement_family: requirementFamily,
+  }));
   return db
     .insertInto('custom_requirement')
     .values(rows)
@@ -58,12 +64,12 @@ export async function insertRequirements(
 export async function updateRequirement(
   db: OrganizationDatabase,
   id: string,
-  fields: Partial<RequirementFields>,
+  { requirementFamily, ...fields }: Partial<RequirementFields>,
 ): Promise<CustomRequirement | undefined> {
   try {
     return await db
       .updateTable('custom_requirement')
-      .set(fields)
+      .set({ ...fields, ...(requirementFamily !== undefined && { requirement_family: requirementFamily }) })
       .where('id', '=', id)
       .returning(customRequirementColumns)
       .executeTakeFirstOrThrow();

@@ -46,13 +46,20 @@ function platformDefinition(frameworkId: string) {
   });
 }
 
-function customDefinition({ id, name, identifier, description, customFrameworkId }: Schemas['CustomRequirement']): RequirementDefinition {
+function customDefinition({
+  id,
+  name,
+  identifier,
+  description,
+  requirementFamily,
+  customFrameworkId,
+}: Schemas['CustomRequirement']): RequirementDefinition {
   return {
     id,
     name,
     identifier,
     description,
-    requirementFamily: null,
+    requirementFamily,
     part: null,
     sortOrder: null,
     frameworkId: null,

@@ -15,6 +15,7 @@ export function plainControl({
   nextReviewDate,
   archivedAt,
   controlTemplateId,
+  externalId,
   createdAt,
   updatedAt,
 }: Control): Control {
@@ -28,6 +29,7 @@ export function plainControl({
     nextReviewDate,
     archivedAt,
     controlTemplateId,
+    externalId,
     createdAt,
     updatedAt,
   };

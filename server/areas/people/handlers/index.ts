@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../contract/types.ts';
 import { access } from './access.ts';
 import { add } from './add.ts';
+import { bulk } from './upsert.ts';
 import { deactivation } from './deactivation.ts';
 import { devices } from './devices.ts';
 import { evidence } from './evidence.ts';
@@ -14,6 +15,7 @@ import { update } from './update.ts';
 export const people: Handlers<'people'> = {
   ...list,
   ...add,
+  ...bulk,
   ...invite,
   ...update,
   ...deactivation,

@@ -46,6 +46,7 @@ export async function updateMembership(
       background_check_exempt_justification: isExempt ? body.backgroundCheckExemptJustification : null,
       onboard_date: body.onboardDate,
       offboard_date: body.offboardDate === undefined ? unsent : body.offboardDate,
+      external_id: body.externalId?.trim() ?? body.externalId,
     })
     .where('id', '=', id)
     .execute();

@@ -24,6 +24,7 @@ const columns = columnsOf(
   'backgroundCheckExemptJustification',
   'onboardDate',
   'offboardDate',
+  'externalId',
 );
 const account = [
   ...columnsOf('member', 'name', 'email', 'emailVerified', 'image', 'lastLogin'),

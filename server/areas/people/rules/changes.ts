@@ -16,6 +16,7 @@ const fields = [
   'backgroundCheckExemptJustification',
   'onboardDate',
   'offboardDate',
+  'externalId',
 ] as const;
 
 /** @returns what the log tells of a member, by field */

@@ -32,6 +32,7 @@ const columns = [
     'impact',
     'assigneeId',
     'reviewDueAt',
+    'externalId',
     'createdAt',
     'updatedAt',
   ),
@@ -166,6 +167,11 @@ export async function findRisk(db: OrganizationDatabase, id: string, restrictedT
   return row && treatmentStrategy && { ...recordOf(row, bands), treatmentStrategy, mitigationTasks, controls };
 }
 
+/** The risk stays as it is until the transaction ends, but for what this changes. */
+export async function holdRisk(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.selectFrom('risk').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** Task items of the risk, in the words of the register (spec/areas/task-management, rule 7). */
 async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Promise<Schemas['MitigationTask'][]> {
   const items = await db.run(itemsOfRisk, { riskId });
@@ -205,7 +211,7 @@ function rated<R extends Unrated>(row: R, bands: Bands) {
 
 export async function insertRisk(
   db: OrganizationDatabase,
-  { treatmentStrategy, assigneeId, reviewDueAt, ...risk }: Schemas['RiskCreate'],
+  { treatmentStrategy, assigneeId, reviewDueAt, externalId, ...risk }: Schemas['RiskCreate'],
 ): Promise<Schemas['RiskCreated']> {
   const id = newId('rsk');
   // What is left out is 0 here, so only other values tell that somebody has rated the risk.
@@ -216,7 +222,14 @@ export async function insertRisk(
   const [row, bands] = await Promise.all([
     db
       .insertInto('risk')
-      .values({ id, ...risk, ...assessed, assignee_id: assigneeId ?? null, review_due_at: reviewDueAt ?? null })
+      .values({
+        id,
+        ...risk,
+        ...assessed,
+        assignee_id: assigneeId ?? null,
+        review_due_at: reviewDueAt ?? null,
+        external_id: externalId?.trim() ?? null,
+      })
       .returning([...columns, ...columnsOf('risk', 'organizationId')])
       .executeTakeFirstOrThrow(),
     findBands(db),
@@ -228,7 +241,7 @@ export async function insertRisk(
 export async function updateRisk(
   db: OrganizationDatabase,
   id: string,
-  { treatmentStrategy, assigneeId, reviewDueAt, ...risk }: Schemas['RiskUpdate'],
+  { treatmentStrategy, assigneeId, reviewDueAt, externalId, ...risk }: Schemas['RiskUpdate'],
 ): Promise<void> {
   const { probability, impact, residual_probability, residual_impact } = risk;
   await db
@@ -238,6 +251,7 @@ export async function updateRisk(
       ...risk,
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(reviewDueAt !== undefined && { review_due_at: reviewDueAt }),
+      ...(externalId !== undefined && { external_id: externalId?.trim() ?? null }),
       ...((probability ?? impact) !== undefined && { inherent_assessed: true }),
       ...((residual_probability ?? residual_impact) !== undefined && { residual_assessed: true }),
     })

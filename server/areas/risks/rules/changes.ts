@@ -9,6 +9,23 @@ export function auditFieldsOfNew({ treatmentStrategy, ...fields }: Schemas['Risk
   return { ...fields, ...(treatmentStrategy && toldOf(treatmentStrategy)) };
 }
 
+/** The fields of a risk that can be changed. */
+export type RiskTold = Pick<
+  Schemas['RiskCore'],
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'department'
+  | 'status'
+  | 'probability'
+  | 'impact'
+  | 'residual_probability'
+  | 'residual_impact'
+  | 'assigneeId'
+  | 'reviewDueAt'
+  | 'externalId'
+> & { readonly treatmentStrategy: Pick<Schemas['TreatmentStrategy'], 'type' | 'description'> };
+
 /** @returns what is auditFields of a risk, by field: without what it is linked to */
 export function auditFields({
   title,
@@ -22,10 +39,11 @@ export function auditFields({
   residual_impact,
   assigneeId,
   reviewDueAt,
+  externalId,
   treatmentStrategy,
-}: Schemas['Risk']): Fields {
+}: RiskTold): Fields {
   const scales = { probability, impact, residual_probability, residual_impact };
-  return { title, description, category, department, status, ...scales, assigneeId, reviewDueAt, ...toldOf(treatmentStrategy) };
+  return { title, description, category, department, status, ...scales, assigneeId, reviewDueAt, externalId, ...toldOf(treatmentStrategy) };
 }
 
 function toldOf({ type, description }: { readonly type: string; readonly description: string }): Fields {

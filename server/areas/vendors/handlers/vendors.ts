@@ -1,17 +1,17 @@
 /** The inventory of vendors, and its catalog. */
 import type { Handlers } from '../../../contract/types.ts';
 import { vendorAdded, withoutVendor } from '../../../domain/offboarding/access-item.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { isParticipant, notParticipant } from '../../../domain/members/participants.ts';
 import { mapPage } from '../../../platform/database/page.ts';
 import { pageOfAll } from '../../../platform/database/page-of-all.ts';
-import { invalid } from '../../../platform/refusals/refusal.ts';
-import { skipAssessment, startAssessment } from '../queries/start.ts';
-import { deleteVendor, findVendor, insertVendor, listVendors, lockVendor, updateVendor, vendorExists } from '../queries/vendors.ts';
-import { vendorNotFound } from '../refusals.ts';
+import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
+import { addVendor } from '../queries/start.ts';
+import { deleteVendor, findVendor, listVendors, lockVendor, updateVendor, vendorExists } from '../queries/vendors.ts';
+import { externalIdTaken, vendorNotFound } from '../refusals.ts';
 import { searchCatalog } from '../rules/catalog.ts';
 import { auditFields } from '../rules/changes.ts';
-import { ratingFields } from '../rules/outcome.ts';
-import { domainOf, isWebsite, notAWebsite } from '../rules/website.ts';
+import { isWebsite, notAWebsite } from '../rules/website.ts';
 
 export const inventory: Pick<
   Handlers<'vendors'>,
@@ -27,6 +27,7 @@ export const inventory: Pick<
   },
 
   async createVendor({ body, db, actor, ports, audit }) {
+    if (body.externalId !== undefined) await takeTurn(db, 'vendor');
     const { assigneeId, website = '' } = body;
     const faults = {
       ...(website !== '' && !isWebsite(website) && { website: notAWebsite }),
@@ -35,14 +36,8 @@ export const inventory: Pick<
     };
     if (Object.keys(faults).length) return invalid(faults);
     const fields = { ...body, name: body.name.trim() };
-    const vendorId = await insertVendor(db, fields);
-    const domain = website === '' ? undefined : domainOf(website);
-    if (domain === undefined) await skipAssessment(db, actor, vendorId, website || null);
-    else {
-      const unsent = ratingFields.filter((field) => body[field] === undefined);
-      const input = { vendorId, domain, formerStatus: body.status, reuseLatest: false, unsent };
-      await startAssessment(db, actor, input, 'vendor:create');
-    }
+    const vendorId = await addVendor(db, actor, fields).catch(externalIdTaken);
+    if (isRefusal(vendorId)) return vendorId;
     const vendor = await findVendor(db, vendorId);
     if (!vendor) throw new Error(`${vendorId} is not there`);
     const reopened = await vendorAdded(db);
@@ -56,6 +51,7 @@ export const inventory: Pick<
   },
 
   async updateVendor({ path, body, db, ports, audit }) {
+    if (typeof body.externalId === 'string') await takeTurn(db, 'vendor');
     const before = await lockVendor(db, path.id);
     if (!before) return vendorNotFound();
     const { assigneeId, name, website } = body;
@@ -65,7 +61,8 @@ export const inventory: Pick<
       ...(isReassigned && !(await isParticipant(db, ports.access.staffEmailDomains, assigneeId)) && { assigneeId: notParticipant }),
     };
     if (Object.keys(faults).length) return invalid(faults);
-    await updateVendor(db, before, { ...body, ...(name !== undefined && { name: name.trim() }) });
+    const taken = await updateVendor(db, before, { ...body, ...(name !== undefined && { name: name.trim() }) }).catch(externalIdTaken);
+    if (taken) return taken;
     const after = await findVendor(db, path.id);
     if (!after) return vendorNotFound();
     audit.changed(auditFields(before), auditFields(after));

@@ -3,9 +3,11 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { startFinishedRun, startRun } from '../../../platform/jobs/start.ts';
-import type { RatingField } from '../rules/outcome.ts';
+import { type RatingField, ratingFields } from '../rules/outcome.ts';
 import { atStart, skipped } from '../rules/progress.ts';
+import { domainOf } from '../rules/website.ts';
 import { setStatus } from './assessments.ts';
+import { insertVendor } from './vendors.ts';
 
 type Schemas = components['schemas'];
 
@@ -49,8 +51,21 @@ export async function startAssessment(
   return run;
 }
 
+/** Adds a vendor, held, and has it assessed (spec/areas/vendors, rules 6 and 17). @param fields as they were sent, the name trimmed @returns its id */
+export async function addVendor(db: OrganizationDatabase, actor: Actor, fields: Schemas['VendorCreate']): Promise<string> {
+  const { website = '', status } = fields;
+  const vendorId = await insertVendor(db, fields);
+  const domain = website === '' ? undefined : domainOf(website);
+  if (domain === undefined) await skipAssessment(db, actor, vendorId, website || null);
+  else {
+    const unsent = ratingFields.filter((field) => fields[field] === undefined);
+    await startAssessment(db, actor, { vendorId, domain, formerStatus: status, reuseLatest: false, unsent }, 'vendor:create');
+  }
+  return vendorId;
+}
+
 /** Keeps a run that had nothing to assess. @param website of the new vendor, if it has one */
-export async function skipAssessment(db: OrganizationDatabase, actor: Actor, vendorId: string, website: string | null): Promise<void> {
+async function skipAssessment(db: OrganizationDatabase, actor: Actor, vendorId: string, website: string | null): Promise<void> {
   const result = skipped(atStart(vendorId, actor), website === null ? 'no_website' : 'invalid_website');
   await startFinishedRun(db, actor, { kind: 'vendor_assessment', subject: vendorId, input: { vendorId }, result });
   await setStatus(db, vendorId, 'assessed');

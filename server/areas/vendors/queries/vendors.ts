@@ -44,6 +44,7 @@ const columns = columnsOf(
   'trustPortalOrder',
   'complianceBadges',
   'reviewDueAt',
+  'externalId',
   'createdAt',
   'updatedAt',
 );
@@ -174,14 +175,19 @@ export async function insertVendor(db: OrganizationDatabase, vendor: Schemas['Ve
       is_sub_processor: isSubProcessor,
       assignee_id: assigneeId ?? null,
       review_due_at: vendor.reviewDueAt ?? null,
+      external_id: vendor.externalId?.trim() ?? null,
     })
     .execute();
   return id;
 }
 
 /** @param before the vendor, held @param update the fields that were sent; an empty website counts as not sent */
-export async function updateVendor(db: OrganizationDatabase, before: Vendor, update: Schemas['VendorUpdate']): Promise<void> {
-  const { name, description, category, status, isSubProcessor, assigneeId, website, reviewDueAt } = update;
+export async function updateVendor(
+  db: OrganizationDatabase,
+  before: Pick<Vendor, 'id' | 'treatmentType'>,
+  update: Schemas['VendorUpdate'],
+): Promise<void> {
+  const { name, description, category, status, isSubProcessor, assigneeId, website, reviewDueAt, externalId } = update;
   const { treatmentType = before.treatmentType, treatmentStrategyDescription: text } = update;
   await db
     .updateTable('vendor')
@@ -201,6 +207,7 @@ export async function updateVendor(db: OrganizationDatabase, before: Vendor, upd
       ...(website !== undefined && website !== '' && siteOf(website)),
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
       ...(reviewDueAt !== undefined && { review_due_at: reviewDueAt }),
+      ...(externalId !== undefined && { external_id: externalId?.trim() ?? null }),
     })
     .where('id', '=', before.id)
     .execute();

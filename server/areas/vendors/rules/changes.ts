@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 
 /** @returns what is told of a vendor, by field: without ratings, which follow from it, and without what it is linked to */
 export function auditFields(vendor: Schemas['Vendor']): Fields {
-  const { name, description, category, status, website, isSubProcessor, assigneeId, reviewDueAt, complianceBadges } = vendor;
+  const { name, description, category, status, website, isSubProcessor, assigneeId, reviewDueAt, externalId, complianceBadges } = vendor;
   const { inherentProbability, inherentImpact, residualProbability, residualImpact } = vendor;
   const { treatmentType, treatmentStrategyDescription, riskAssessmentVersion } = vendor;
   return {
@@ -24,6 +24,7 @@ export function auditFields(vendor: Schemas['Vendor']): Fields {
     isSubProcessor,
     assigneeId,
     reviewDueAt,
+    externalId,
     complianceBadges,
     riskAssessmentVersion,
   };

@@ -1,0 +1,91 @@
+/** What an import of requirements does, before it does it (spec/areas/frameworks, rule 30). */
+import type { components } from '../../../../generated/api.d.ts';
+import type { FoundRequirement } from '../documents/found.ts';
+
+type Schemas = components['schemas'];
+type Existing = Pick<Schemas['CustomRequirement'], 'id' | 'identifier' | 'name' | 'description' | 'requirementFamily'>;
+
+type Fields = Omit<Existing, 'id'>;
+
+/** One requirement of the file, and what is to become of it. */
+export type Step = { readonly found: FoundRequirement } & (
+  | { readonly outcome: 'created'; readonly fields: Fields }
+  | { readonly outcome: 'updated'; readonly before: Existing; readonly fields: Fields }
+  | { readonly outcome: 'unchanged'; readonly before: Existing }
+  | { readonly outcome: 'skipped' }
+  | { readonly outcome: 'refused'; readonly faults: Readonly<Record<string, string>> }
+);
+
+const taken = 'must not be that of another requirement';
+
+/** The bounds of a single requirement. */
+const most = { identifier: 80, name: 200, description: 4000, requirementFamily: 255 } as const;
+
+/** @param existing requirements that the organization added to the framework @returns a step for each requirement, in the order of the file */
+export function planImport(found: readonly FoundRequirement[], existing: readonly Existing[]): Step[] {
+  const known = new Map(existing.map((one) => [one.identifier, one]));
+  const seen = new Set<string>();
+  return found.map((one): Step => {
+    if (one.isWithdrawn) return { found: one, outcome: 'skipped' };
+    const isRepeated = seen.has(one.identifier);
+    seen.add(one.identifier);
+    const faults = { ...faultsOf(one), ...(isRepeated && one.identifier && { identifier: 'must not be repeated in the file' }) };
+    if (Object.keys(faults).length) return { found: one, outcome: 'refused', faults };
+    const before = known.get(one.identifier);
+    const fields = {
+      identifier: one.identifier,
+      name: one.name,
+      description: one.description ?? before?.description ?? '',
+      requirementFamily: one.requirementFamily === undefined ? (before?.requirementFamily ?? null) : one.requirementFamily || null,
+    };
+    if (!before) return { found: one, outcome: 'created', fields };
+    return isSame(before, fields) ? { found: one, outcome: 'unchanged', before } : { found: one, outcome: 'updated', before, fields };
+  });
+}
+
+function isSame(before: Existing, { name, description, requirementFamily }: Fields): boolean {
+  return before.name === name && before.description === description && before.requirementFamily === requirementFamily;
+}
+
+function faultsOf(found: FoundRequirement): Record<string, string> {
+  const length = (field: keyof typeof most) => [...(found[field] ?? '')].length;
+  const tooLong = (['identifier', 'name', 'description', 'requirementFamily'] as const).filter((field) => length(field) > most[field]);
+  const blank = (['identifier', 'name'] as const).filter((field) => found[field] === '');
+  return Object.fromEntries([
+    ...tooLong.map((field) => [field, `must have at most ${most[field]} characters`] as const),
+    ...blank.map((field) => [field, 'must not be blank'] as const),
+  ]);
+}
+
+/** @param ids of what was created, by identifier, if anything was; who is not there was created by somebody else meanwhile */
+export function answerOf(steps: readonly Step[], ids?: ReadonlyMap<string, string>): Schemas['RequirementsImported'] {
+  const results = steps.map((step): Schemas['RequirementImportResult'] => {
+    const { place, identifier, name, requirementFamily } = step.found;
+    const about = {
+      place: place.slice(0, 300),
+      identifier: identifier.slice(0, most.identifier),
+      name: [...name].slice(0, most.name).join(''),
+      requirementFamily: requirementFamily?.slice(0, most.requirementFamily) || null,
+      outcome: step.outcome,
+    };
+    const id = ids?.get(identifier) ?? null;
+    if (step.outcome === 'created')
+      return ids && id === null ? { ...about, outcome: 'refused', id, details: detailsOf({ identifier: taken }) } : { ...about, id };
+    if (step.outcome === 'refused') return { ...about, id: null, details: detailsOf(step.faults) };
+    return { ...about, id: step.outcome === 'skipped' ? null : step.before.id };
+  });
+  const count = (outcome: Step['outcome']) => results.filter((one) => one.outcome === outcome).length;
+  const summary = {
+    total: results.length,
+    createdCount: count('created'),
+    updatedCount: count('updated'),
+    unchangedCount: count('unchanged'),
+    skippedCount: count('skipped'),
+    refusedCount: count('refused'),
+  };
+  return { results, summary };
+}
+
+function detailsOf(faults: Readonly<Record<string, string>>): Schemas['ErrorDetails'] {
+  return Object.fromEntries(Object.entries(faults).map(([field, message]) => [field, { _errors: [message] }]));
+}

@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import type { Caller } from './app.ts';
+
+/** Sends rows. @returns the body of the answer, which has to be 200 */
+export async function upsert(call: Caller['call'], area: string, rows: readonly object[], query = '') {
+  const answer = await call('PUT', `/v1/${area}/bulk${query}`, { body: { rows } });
+  expect(answer, answer.text).toMatchObject({ status: 200, body: { results: expect.any(Array) } });
+  return answer.body;
+}
+
+/** The results of a body, each as its outcome or as the reason of the refusal. */
+export function outcomesOf({
+  results,
+}: {
+  readonly results: readonly { readonly outcome: string; readonly code?: string; readonly details?: object }[];
+}) {
+  return results.map(({ outcome, code, details }) => (outcome === 'refused' ? (details ?? code) : outcome));
+}
+
+/** The details of a row whose field is wrong. */
+export const wrong = (field: string, message: string) => ({ [field]: { _errors: [message] } });
