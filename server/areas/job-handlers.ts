@@ -3,6 +3,7 @@ import { evidenceExportWorks } from './evidence-export/runs/index.ts';
 import { integrationsWorks } from './integrations/runs/index.ts';
 import { knowledgeBaseWorks } from './knowledge-base/runs/index.ts';
 import { questionnairesWorks } from './questionnaires/runs/index.ts';
+import { searchWorks } from './search/runs/index.ts';
 import { soaWorks } from './soa/runs/index.ts';
 import { taskAutomationsWorks } from './task-automations/runs/index.ts';
 import { vendorsWorks } from './vendors/runs/index.ts';
@@ -13,6 +14,7 @@ export const works: Jobs = {
   ...integrationsWorks,
   ...knowledgeBaseWorks,
   ...questionnairesWorks,
+  ...searchWorks,
   ...soaWorks,
   ...taskAutomationsWorks,
   ...vendorsWorks,

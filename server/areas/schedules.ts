@@ -4,6 +4,7 @@ import type { Ports } from '../platform/ports/index.ts';
 import { startDue } from './integrations/runs/schedule.ts';
 import { reviewDue } from './policies/runs/schedule.ts';
 import { remindOfReviews } from './risks/runs/reviews.ts';
+import { readDueAttachments } from './search/runs/schedule.ts';
 import { startDueAutomations } from './task-automations/runs/schedule.ts';
 import { reviewDueTasks } from './tasks/runs/due.ts';
 import { checkTimelines } from './timelines/runs/check.ts';
@@ -23,5 +24,6 @@ export function schedules(database: Database, ports: Ports): Due[] {
     (now) => reviewDueTasks(database, ports, now),
     (now) => checkTimelines(database, ports, now),
     (now) => mailCertificates(database, now),
+    (now) => readDueAttachments(database, now),
   ];
 }

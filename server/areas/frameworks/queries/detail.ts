@@ -8,7 +8,7 @@ import { findMapped, formsInUse, listControls } from './controls.ts';
 import { listSubmissions, pageOfSubmissions } from './evidence.ts';
 import { listNotRelevant } from '../../../domain/evidence-forms/standing.ts';
 import type { Instance } from '../../../domain/frameworks/instances.ts';
-import { listDefinitions } from './requirements.ts';
+import { countDefinitions, listDefinitions } from './requirements.ts';
 import { standingsOf } from './scores.ts';
 import { listTasks } from './tasks.ts';
 
@@ -20,10 +20,10 @@ const mostSubmissions = 20;
 const neighbors = 5;
 
 export async function detailOf(db: OrganizationDatabase, instance: Instance, now: Date): Promise<Schemas['FrameworkDetail']> {
-  const [definitions, standings] = await Promise.all([listDefinitions(db, instance), standingsOf(db, [instance.id], now)]);
+  const [requirementCount, standings] = await Promise.all([countDefinitions(db, instance), standingsOf(db, [instance.id], now)]);
   const standing = standings.get(instance.id);
   if (!standing) throw new Error('a framework without figures');
-  return { ...instance, requirementCount: definitions.filter(({ inScope }) => inScope).length, ...standing };
+  return { ...instance, requirementCount, ...standing };
 }
 
 /** Lists the requirements in the order of the framework, each with the number of controls that meet it. */
