@@ -55,11 +55,12 @@ export async function pageOfEvidence(
   );
 }
 
-/** @returns undefined when the framework has no such requirement */
+/** @param reader id of the member who reads the policies @returns undefined when the framework has no such requirement */
 export async function requirementDetail(
   db: OrganizationDatabase,
   instance: Instance,
   id: string,
+  reader: string | undefined,
 ): Promise<Schemas['RequirementDetail'] | undefined> {
   const definitions = await listDefinitions(db, instance);
   const requirement = definitions.find((one) => one.id === id);
@@ -67,7 +68,7 @@ export async function requirementDetail(
   const { controls: used, maps } = await findMapped(db, instance.id);
   const meeting = maps.filter((map) => (map.requirementId ?? map.customRequirementId) === id);
   const controls = used.filter((control) => meeting.some(({ controlId }) => controlId === control.id));
-  const shown = (await listControls(db, [instance.id], { controls, maps: meeting })).map(
+  const shown = (await listControls(db, [instance.id], { controls, maps: meeting }, reader)).map(
     ({ control: { requirementsMapped: _mapped, ...control } }) => control,
   );
   const [tasks, evidenceSubmissions] = await Promise.all([

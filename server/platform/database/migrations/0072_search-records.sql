@@ -100,7 +100,7 @@ begin
       if not found then return null; end if;
       entry.subject_id := entry.parent_id;
     when 'comment' then
-      select c.entity_type, c.entity_id into entry.resource, entry.subject_id from comment c where c.organization_id = new.organization_id and c.id = new.entity_id;
+      select c.entity_type, search_subject(c.organization_id, c.entity_type, c.entity_id) into entry.resource, entry.subject_id from comment c where c.organization_id = new.organization_id and c.id = new.entity_id;
       if not found then return null; end if;
     else return null;
   end case;
@@ -108,7 +108,38 @@ begin
   return null;
 end $$;
 
+-- Findings about a policy are found by those who see the policy, and so are comments on them and files of these.
+create function search_subject(organization text, type text, id text) returns text stable language sql as $$
+  select coalesce((select f.policy_id from finding f where search_subject.type = 'finding' and f.organization_id = organization and f.id = search_subject.id), search_subject.id)
+$$;
+revoke execute on function search_subject from public;
+
+create or replace function index_finding() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  entry search_entry := new_search_entry(new.organization_id, new.id, 'finding', 'finding', left(new.content, 120), new.created_at, new.updated_at);
+begin
+  entry.subject_id := coalesce(new.policy_id, new.id);
+  entry.status := new.status;
+  perform put_search_entry(entry, null, jsonb_build_array(jsonb_build_array('content', 'B', new.content), jsonb_build_array('revisionNote', 'C', new.revision_note)));
+  return null;
+end $$;
+
+create or replace function index_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  content text := search_mentions(new.content);
+  entry search_entry := new_search_entry(new.organization_id, new.id, 'comment', new.entity_type, left(content, 120), new.created_at, new.updated_at);
+begin
+  entry.subject_id := search_subject(new.organization_id, new.entity_type, new.entity_id);
+  entry.parent_type := case when new.entity_type = 'task' and exists (select from task_item i where i.organization_id = new.organization_id and i.id = new.entity_id)
+    then 'task_item' else new.entity_type end;
+  entry.parent_id := new.entity_id;
+  perform put_search_entry(entry, null, jsonb_build_array(jsonb_build_array('content', 'C', content)));
+  return null;
+end $$;
+
 -- What is there already: the triggers see to it.
+update finding set content = content where policy_id is not null;
+update comment set content = content where entity_type = 'finding';
 update vendor set name = name;
 update device set name = name;
 update trust_document set name = name;
@@ -116,4 +147,4 @@ update knowledge_base_document set name = name;
 update attachment set reading_due_at = clock_timestamp()
 where mime_type in ('text/plain', 'text/csv', 'text/comma-separated-values', 'text/tab-separated-values', 'application/pdf')
   and entity_type in ('task', 'task_item', 'risk', 'vendor', 'comment', 'employment_onboard', 'employment_offboard', 'offboarding_checklist');
-update attachment set name = name where entity_type = 'vendor' and reading_due_at is null;
+update attachment set name = name where entity_type in ('vendor', 'comment') and reading_due_at is null;
