@@ -5,6 +5,7 @@ import { integrationsWorks } from './integrations/runs/index.ts';
 import { knowledgeBaseWorks } from './knowledge-base/runs/index.ts';
 import { questionnairesWorks } from './questionnaires/runs/index.ts';
 import { securityPenetrationTestsWorks } from './security-penetration-tests/runs/index.ts';
+import { searchWorks } from './search/runs/index.ts';
 import { soaWorks } from './soa/runs/index.ts';
 import { taskAutomationsWorks } from './task-automations/runs/index.ts';
 import { vendorsWorks } from './vendors/runs/index.ts';
@@ -17,6 +18,7 @@ export const works: Jobs = {
   ...knowledgeBaseWorks,
   ...questionnairesWorks,
   ...securityPenetrationTestsWorks,
+  ...searchWorks,
   ...soaWorks,
   ...taskAutomationsWorks,
   ...vendorsWorks,

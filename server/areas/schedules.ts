@@ -7,6 +7,7 @@ import { makeSignedLetters } from './letter-of-engagement/runs/documents.ts';
 import { expireLetters, remindOfLetters } from './letter-of-engagement/runs/letters.ts';
 import { reviewDue } from './policies/runs/schedule.ts';
 import { remindOfReviews } from './risks/runs/reviews.ts';
+import { readDueAttachments } from './search/runs/schedule.ts';
 import { startDueAutomations } from './task-automations/runs/schedule.ts';
 import { reviewDueTasks } from './tasks/runs/due.ts';
 import { checkTimelines } from './timelines/runs/check.ts';
@@ -30,5 +31,6 @@ export function schedules(database: Database, ports: Ports): Due[] {
     () => expireLetters(database),
     (now) => remindOfLetters(database, ports, now),
     (now) => makeSignedLetters(database, ports, now),
+    (now) => readDueAttachments(database, now),
   ];
 }

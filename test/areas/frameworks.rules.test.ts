@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inFrameworkOrder } from '../../server/domain/catalogue/requirement-order.ts';
-import { scoreOf } from '../../server/areas/frameworks/rules/scores.ts';
+import { scoreOf, shareOfPolicies, shareOfTasks } from '../../server/areas/frameworks/rules/scores.ts';
 import { richText } from '../../server/domain/catalogue/rich-text.ts';
 import { countForms, type FormType, isFresh } from '../../server/domain/evidence-forms/counted.ts';
 import { filled, type Filling } from '../../server/domain/policy-texts/filling.ts';
@@ -28,10 +28,18 @@ describe('the order of requirements (rule 12)', () => {
 
 describe('the score (rule 1)', () => {
   const score = (
-    artefacts: Partial<Parameters<typeof scoreOf>[0]>,
+    {
+      policies = [],
+      tasks = [],
+      forms = [],
+    }: {
+      readonly policies?: Parameters<typeof shareOfPolicies>[0];
+      readonly tasks?: Parameters<typeof shareOfTasks>[0];
+      readonly forms?: readonly FormType[];
+    },
     latest: readonly [FormType, string][] = [],
     notRelevant: FormType[] = [],
-  ) => scoreOf({ policies: [], tasks: [], forms: [], ...artefacts }, new Map(latest), new Set(notRelevant), now);
+  ) => scoreOf({ policies: shareOfPolicies(policies), tasks: shareOfTasks(tasks), forms }, new Map(latest), new Set(notRelevant), now);
   test('is 0 where there is nothing', () => {
     expect(score({})).toBe(0);
     expect(score({ forms: ['meeting'] }, [['meeting', before(0)]], ['meeting'])).toBe(0);

@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { newId } from '../../server/platform/database/ids.ts';
-import { startApp } from '../support/app.ts';
+import { type Caller, startApp } from '../support/app.ts';
 import { pdfOf, types } from '../support/documents.ts';
 import { addAnswer, addDocument, passages, type Passage, upload, documentsUrl } from '../support/knowledge-base.ts';
-import { within } from '../support/organization.ts';
+import { newRole, within } from '../support/organization.ts';
+import { addPublished, textOf } from '../support/policies.ts';
 import { invalid } from '../support/people.ts';
 import { add as addRisk } from '../support/risks.ts';
 
@@ -131,4 +132,24 @@ test('a question among two thousand passages is answered from a few of them, thr
   >`explain select k.id from (values (${organization.id}::tsquery && 'visitor'::tsquery)) w (query)
     join knowledge_base_passage k on passage_words(k.organization_id, k.content) @@ w.query`.execute(app.database.system);
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('knowledge_base_passage_words');
+});
+
+test('200 without policies of other departments, for whoever is no owner, admin or auditor (rule 7)', async () => {
+  const { call, organization } = await app.caller();
+  const hidden = {
+    name: 'Salaries',
+    visibility: 'DEPARTMENT',
+    visibleToDepartments: ['hr'],
+    content: textOf('Albatross bonuses are paid in May.'),
+  };
+  await addPublished(call, hidden);
+  const { answer } = await addAnswer(call, { question: 'Which albatross bonuses?', answer: 'None.' });
+  const role = await newRole(app.database, organization.id, ['questionnaire:read']);
+  const { member, call: asReader } = await app.session(organization, [role]);
+  const found = async (ask: Caller['call']) => kinds(await passages(ask, 'When are albatross bonuses paid?'));
+  expect(answer).toBe('None.');
+  expect((await found(call)).toSorted()).toEqual(['manual_answer', 'policy']);
+  expect(await found(asReader)).toEqual(['manual_answer']);
+  await app.database.system.updateTable('member').set({ department: 'hr' }).where('id', '=', member.id).execute();
+  expect((await found(asReader)).toSorted()).toEqual(['manual_answer', 'policy']);
 });

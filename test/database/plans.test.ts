@@ -24,13 +24,13 @@ function stepsOf(step: Step): Step[] {
 /** Few enough to be sorted once they were found. */
 const few: Readonly<Record<string, string>> = {
   listTaskItems: 'those of one record',
-  listTaskCheckRuns: 'some of each check',
   listIntegrationConnections: 'hardly more than there are providers',
 };
 
 /**
- * Read as a whole: templates of letters begin with those of the release, no index has the order of the requirements of a framework, the roles of each member decide who has to sign, a catalog has
- * few task templates and vendors, the accounts of a source are grouped by their address, and matches of a search are ranked, whose index test/areas/search.test.ts shows.
+ * Read as a whole: templates of letters begin with those of the release, no index has the order of the requirements of a framework, the roles
+ * of each member decide who has to sign, a catalog has few task templates and vendors, and matches of a search are ranked, whose index
+ * test/areas/search.test.ts shows.
  */
 const whole = [
   'listAvailableFrameworkRequirements',
@@ -40,7 +40,6 @@ const whole = [
   'listTaskTemplates',
   'listVendorCatalog',
   'searchRecords',
-  'listTwoFactorStatuses',
 ];
 
 const lists = contract

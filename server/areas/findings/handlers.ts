@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
+import { isHidden } from '../../domain/targets/hidden.ts';
 import { addressOf } from '../../domain/targets/pages.ts';
 import { pageOfFinding } from '../../domain/targets/subjects.ts';
 import type { Audit } from '../../platform/audit/audit.ts';
@@ -17,10 +18,11 @@ import { moved } from './rules/transitions.ts';
 type Finding = components['schemas']['Finding'];
 
 const notFound = () => refusal('finding_not_found');
+const hidden = () => refusal('policy_not_visible');
 
 export const findings: Handlers<'findings'> = {
-  async listFindings({ query, page, db }) {
-    return { status: 200, page: await listFindings(db, query, page) };
+  async listFindings({ query, page, db, actor }) {
+    return { status: 200, page: await listFindings(db, query, actor.memberId, page) };
   },
 
   async createFinding({ body, actor, audit, ...context }) {
@@ -28,6 +30,7 @@ export const findings: Handlers<'findings'> = {
     if (body.templateId !== undefined && !templateOf(body.templateId)) return invalid({ templateId: 'must be a finding template' });
     const missing = await findMissingTarget(db, body);
     if (missing) return missing;
+    if (body.policyId !== undefined && (await isHidden(db, actor, 'policy', body.policyId))) return hidden();
     const author = await findActingMember(db, actor);
     if (!author) throw new Error('the actor is no active member');
     const finding = await findFinding(db, await insertFinding(db, author.id, { ...body, content: body.content.trim() }));
@@ -37,15 +40,17 @@ export const findings: Handlers<'findings'> = {
     return { status: 201, body: finding };
   },
 
-  async getFinding({ path, db }) {
+  async getFinding({ path, db, actor }) {
     const finding = await findFinding(db, path.id);
-    return finding ? { status: 200, body: finding } : notFound();
+    if (!finding) return notFound();
+    return (await isHidden(db, actor, 'finding', finding.id)) ? hidden() : { status: 200, body: finding };
   },
 
   async updateFinding({ path, body, actor, audit, ...context }) {
     const { db } = context;
     const before = await lockFinding(db, path.id);
     if (!before) return notFound();
+    if (await isHidden(db, actor, 'finding', before.id)) return hidden();
     const standing = moved(before, body, actor.permissions.has('finding:create'));
     if (standing === 'reserved') return refusal('finding_status_reserved');
     if (standing === 'closed') return refusal('finding_closed');
@@ -63,16 +68,18 @@ export const findings: Handlers<'findings'> = {
     return { status: 200, body: after };
   },
 
-  async deleteFinding({ path, db, audit }) {
+  async deleteFinding({ path, db, actor, audit }) {
     const finding = await lockFinding(db, path.id);
     if (!finding) return notFound();
+    if (await isHidden(db, actor, 'finding', finding.id)) return hidden();
     await deleteFinding(db, finding.id);
     note(audit, deleted(finding));
     return { status: 204 };
   },
 
-  async listFindingHistory({ path, page, db }) {
+  async listFindingHistory({ path, page, db, actor }) {
     if (!(await findFinding(db, path.id))) return notFound();
+    if (await isHidden(db, actor, 'finding', path.id)) return hidden();
     return { status: 200, page: await listHistory(db, path.id, page) };
   },
 

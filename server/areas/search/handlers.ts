@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Position } from '../../platform/database/page.ts';
 import type { Ports } from '../../platform/ports/index.ts';
 import { refusal } from '../../platform/refusals/refusal.ts';
-import { type Entry, findEntries, findHits, findSuggestions, type Place } from './queries.ts';
+import { type Entry, findEntries, findHits, findSuggestions, type Place } from './queries/entries.ts';
 import { parseQuery, wordsIn } from './rules/query.ts';
 import { candidatesIn, type Hits, show, shortTitle } from './rules/snippet.ts';
 import { isSearchable, pageOf, pathOf, readableTo } from './rules/types.ts';

@@ -24,6 +24,7 @@ export async function isHidden(
     return comment === undefined || isHidden(db, caller, comment.entity_type, comment.entity_id, wish);
   }
   const { memberId, restrictedTo } = caller;
+  if (kind === 'finding' && (await isFindingHidden(db, memberId, id))) return true;
   if (kind === 'policy') return memberId !== undefined && !(await seesPolicy(db, memberId, id));
   if (restrictedTo === undefined) return false;
   if (kind === 'risk') return wish === 'change' || (await ownerOf(db, 'risk', id)) !== restrictedTo;
@@ -31,6 +32,13 @@ export async function isHidden(
   const item = await ownersOfItem(db, id);
   if (item === undefined) return (await ownerOf(db, 'task', id)) !== restrictedTo;
   return item.assigneeId !== restrictedTo && (wish === 'change' || item.riskOwnerId !== restrictedTo);
+}
+
+/** A finding is hidden with the policy that it is about. */
+async function isFindingHidden(db: OrganizationDatabase, memberId: string | undefined, id: string): Promise<boolean> {
+  if (memberId === undefined) return false;
+  const finding = await db.selectFrom('finding').select('policy_id').where('id', '=', id).executeTakeFirst();
+  return finding !== undefined && finding.policy_id !== null && !(await seesPolicy(db, memberId, finding.policy_id));
 }
 
 async function ownerOf(db: OrganizationDatabase, table: 'risk' | 'task', id: string): Promise<string | null | undefined> {

@@ -4,8 +4,11 @@ import { type Cadence, nextReviewDate } from '../review-dates/next.ts';
 
 export type TaskStatus = components['schemas']['TaskStatus'];
 
-/** @returns whether nothing is left to do: scores and timelines count such a task as complete */
-export const isDone = (status: TaskStatus): boolean => status === 'done' || status === 'not_relevant';
+/** Nothing is left to do: scores and timelines count such a task as complete. */
+export const doneStatuses = ['done', 'not_relevant'] as const satisfies readonly TaskStatus[];
+
+/** @returns whether nothing is left to do */
+export const isDone = (status: TaskStatus): boolean => doneStatuses.some((done) => done === status);
 
 /** What decides whether a status can be set. */
 export interface Lockable {

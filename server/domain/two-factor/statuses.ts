@@ -20,30 +20,27 @@ const listed = PagedList.of((db: QueryCreator<TenantTables>, param: Params<Asked
     .selectFrom((eb) =>
       eb
         .selectFrom('integration_check_result as result')
-        .innerJoin(
-          (latest) =>
-            latest
-              .selectFrom('integration_check_run as r')
-              .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
-              .distinctOn(['r.connection_id', 'r.check_id'])
-              .select('r.id')
-              .where('connection.provider', '=', param('provider'))
-              .where('connection.deleted_at', 'is', null)
-              .where('connection.status', '<>', 'disconnected')
-              .where(sql<boolean>`r.check_id = any(${param('checks')})`)
-              .where('r.status', 'in', ['success', 'failed'])
-              .where('r.error_message', 'is', null)
-              .orderBy('r.connection_id')
-              .orderBy('r.check_id')
-              .orderBy('r.created_at', 'desc')
-              .orderBy('r.id', 'desc')
-              .as('latest'),
-          (join) => join.onRef('latest.id', '=', 'result.check_run_id'),
+        .where(
+          sql<boolean>`result.check_run_id = any(array(${eb
+            .selectFrom('integration_check_run as r')
+            .innerJoin('integration_connection as connection', 'connection.id', 'r.connection_id')
+            .distinctOn(['r.connection_id', 'r.check_id'])
+            .select('r.id')
+            .where('connection.provider', '=', param('provider'))
+            .where('connection.deleted_at', 'is', null)
+            .where('connection.status', '<>', 'disconnected')
+            .where(sql<boolean>`r.check_id = any(${param('checks')})`)
+            .where('r.status', 'in', ['success', 'failed'])
+            .where('r.error_message', 'is', null)
+            .orderBy('r.connection_id')
+            .orderBy('r.check_id')
+            .orderBy('r.created_at', 'desc')
+            .orderBy('r.id', 'desc')}))`,
         )
-        .where('result.resource_type', '=', 'user')
-        .select(sql<string>`lower(result.resource_id)`.as('email'))
+        .where('result.account', 'is not', null)
+        .select(({ ref }) => sql<string>`${ref('result.account')}`.as('email'))
         .select(sql<boolean>`bool_and(result.passed)`.as('enabled'))
-        .groupBy(sql`lower(result.resource_id)`)
+        .groupBy('result.account')
         .as('person'),
     )
     .select(['person.email', 'person.enabled']),

@@ -23,6 +23,7 @@ export const kinds: Readonly<Record<RunKind, Kind>> = {
   parse_questionnaire: { permission: 'questionnaire:create', entityType: 'organization' },
   penetration_test: { permission: 'pentest:create', entityType: 'pentest' },
   process_documents: { permission: 'questionnaire:create', entityType: 'organization' },
+  read_attachments: { permission: 'evidence:read', entityType: 'organization' },
   task_automation: { permission: 'task:update', entityType: 'task' },
   task_check: { permission: 'integration:update', entityType: 'task' },
   vendor_assessment: { permission: 'vendor:update', entityType: 'vendor' },

@@ -3,6 +3,7 @@ import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import type { FilterOf } from '../../../contract/types.ts';
+import { isFindingVisibleTo } from '../../../domain/findings/visible.ts';
 import { personColumns, personIn } from '../../../domain/members/person.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import { anyOf, contains, is } from '../../../platform/database/filters.ts';
@@ -96,7 +97,7 @@ function related(rows: ReturnType<typeof rowsIn>, db: QueryCreator<TenantTables>
 type Row = Awaited<ReturnType<ReturnType<typeof related>['executeTakeFirstOrThrow']>>;
 
 const listed = PagedList.of((db) => rowsIn(db))
-  .filteredBy<FilterOf<'listFindings'>>({
+  .filteredBy<FilterOf<'listFindings'> & { readonly reader?: string }>({
     status: anyOf('finding.status'),
     severity: anyOf('finding.severity'),
     type: anyOf('finding.type'),
@@ -110,12 +111,19 @@ const listed = PagedList.of((db) => rowsIn(db))
     memberId: is('finding.member_id'),
     deviceId: is('finding.device_id'),
     search: contains('finding.content'),
+    reader: isFindingVisibleTo,
   })
   .within(related);
 
-/** By status, and then newest first. */
-export async function listFindings(db: OrganizationDatabase, filter: FilterOf<'listFindings'>, page: PageRequest): Promise<Page<Finding>> {
-  return mapPage(await listed.page(db, filter, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'desc' }), findingOf);
+/** By status, and then newest first. @param reader id of the member who may read them; undefined for everybody */
+export async function listFindings(
+  db: OrganizationDatabase,
+  filter: FilterOf<'listFindings'>,
+  reader: string | undefined,
+  page: PageRequest,
+): Promise<Page<Finding>> {
+  const asked = { ...filter, ...(reader !== undefined && { reader }) };
+  return mapPage(await listed.page(db, asked, { by: 'listed.place', id: 'listed.id' }, { ...page, sortOrder: 'desc' }), findingOf);
 }
 
 export async function findFinding(db: OrganizationDatabase, id: string): Promise<Finding | undefined> {

@@ -25,9 +25,9 @@ export const content = {
     return instance ? { status: 200, page: await pageOfRequirements(db, instance, query, page) } : instanceNotFound();
   },
 
-  async listFrameworkControls({ path, page, db }) {
+  async listFrameworkControls({ path, page, db, actor }) {
     const instance = await findInstance(db, path.id);
-    return instance ? { status: 200, page: await pageOfControls(db, instance.id, page) } : instanceNotFound();
+    return instance ? { status: 200, page: await pageOfControls(db, instance.id, actor.memberId, page) } : instanceNotFound();
   },
 
   async listFrameworkTasks({ path, page, db }) {

@@ -52,11 +52,11 @@ export const frameworks: Handlers<'frameworks'> = {
 
   async getFrameworkScores({ db, actor, ports }) {
     const [policies, tasks, people, documents, figures] = await Promise.all([
-      policyFigures(db),
+      policyFigures(db, actor.memberId),
       taskFigures(db),
       peopleFigures(db, ports.access.staffEmailDomains),
       documentFigures(db, new Date()),
-      findingFigures(db, actor.permissions.has('finding:read')),
+      findingFigures(db, actor.permissions.has('finding:read'), actor.memberId),
     ]);
     const [role] = actor.roles;
     const currentMember =

@@ -46,10 +46,10 @@ export const requirements = {
     return { status: 200, body: { count: requirements.length, requirements } };
   },
 
-  async getFrameworkRequirement({ path, db }) {
+  async getFrameworkRequirement({ path, db, actor }) {
     const instance = await findInstance(db, path.id);
     if (!instance) return instanceNotFound();
-    const detail = await requirementDetail(db, instance, path.requirementKey);
+    const detail = await requirementDetail(db, instance, path.requirementKey, actor.memberId);
     return detail ? { status: 200, body: detail } : requirementNotFound();
   },
 

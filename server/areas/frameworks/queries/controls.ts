@@ -106,10 +106,11 @@ const listed = PagedList.of((db, param: Params<{ readonly instanceId: string }>)
     ),
 );
 
-/** Lists the controls that count in an instance by name, with what they have there. */
+/** Lists the controls that count in an instance by name, with what they have there. @param reader id of the member who reads the policies */
 export async function pageOfControls(
   db: OrganizationDatabase,
   instanceId: string,
+  reader: string | undefined,
   page: PageRequest,
 ): Promise<Page<Schemas['FrameworkControlView']>> {
   const order = { by: 'control.name', id: 'control.id' } as const;
@@ -118,7 +119,7 @@ export async function pageOfControls(
   const maps = ids.length
     ? await selectMaps(db).where('framework_instance_id', '=', instanceId).where('control_id', 'in', ids).execute()
     : [];
-  return { ...rest, rows: (await listControls(db, [instanceId], { controls: rows, maps })).map(({ control }) => control) };
+  return { ...rest, rows: (await listControls(db, [instanceId], { controls: rows, maps }, reader)).map(({ control }) => control) };
 }
 
 /** @returns a key for one control in one instance */
@@ -129,11 +130,12 @@ export interface ControlIn {
   readonly control: Schemas['FrameworkControlView'];
 }
 
-/** Lists the controls of each instance by name, with what they have there. */
+/** Lists the controls of each instance by name, with what they have there. @param reader id of the member who reads the policies */
 export async function listControls(
   db: OrganizationDatabase,
   instanceIds: readonly string[],
   { controls: plain, maps }: InUse,
+  reader: string | undefined,
 ): Promise<ControlIn[]> {
   if (!plain.length) return [];
   const [controls, families, links, policies, forms, notRelevant] = await Promise.all([
@@ -148,7 +150,7 @@ export async function listControls(
       .select(['framework_instance_id as instanceId', 'control_id as controlId', 'policy_id as policyId'])
       .where('framework_instance_id', 'in', instanceIds)
       .execute(),
-    listPoliciesInUse(db),
+    listPoliciesInUse(db, reader),
     db
       .selectFrom('framework_control_document_type')
       .select(columnsOf('framework_control_document_type', 'id', 'frameworkInstanceId', 'controlId', 'formType', 'createdAt'))

@@ -8,7 +8,7 @@ import { findMapped, formsInUse, listControls } from './controls.ts';
 import { listSubmissions, pageOfSubmissions } from './evidence.ts';
 import { listNotRelevant } from '../../../domain/evidence-forms/standing.ts';
 import type { Instance } from '../../../domain/frameworks/instances.ts';
-import { listDefinitions } from './requirements.ts';
+import { countDefinitions, listDefinitions } from './requirements.ts';
 import { standingsOf } from './scores.ts';
 import { listTasks } from './tasks.ts';
 
@@ -19,11 +19,15 @@ const mostSubmissions = 20;
 /** How many requirements are shown before a requirement, and how many after it. */
 const neighbors = 5;
 
-export async function detailOf(db: OrganizationDatabase, instance: Instance, now: Date): Promise<Omit<Schemas['FrameworkDetail'], 'engagementLetter'>> {
-  const [definitions, standings] = await Promise.all([listDefinitions(db, instance), standingsOf(db, [instance.id], now)]);
+export async function detailOf(
+  db: OrganizationDatabase,
+  instance: Instance,
+  now: Date,
+): Promise<Omit<Schemas['FrameworkDetail'], 'engagementLetter'>> {
+  const [requirementCount, standings] = await Promise.all([countDefinitions(db, instance), standingsOf(db, [instance.id], now)]);
   const standing = standings.get(instance.id);
   if (!standing) throw new Error('a framework without figures');
-  return { ...instance, requirementCount: definitions.filter(({ inScope }) => inScope).length, ...standing };
+  return { ...instance, requirementCount, ...standing };
 }
 
 /** Lists the requirements in the order of the framework, each with the number of controls that meet it. */
@@ -55,11 +59,12 @@ export async function pageOfEvidence(
   );
 }
 
-/** @returns undefined when the framework has no such requirement */
+/** @param reader id of the member who reads the policies @returns undefined when the framework has no such requirement */
 export async function requirementDetail(
   db: OrganizationDatabase,
   instance: Instance,
   id: string,
+  reader: string | undefined,
 ): Promise<Schemas['RequirementDetail'] | undefined> {
   const definitions = await listDefinitions(db, instance);
   const requirement = definitions.find((one) => one.id === id);
@@ -67,7 +72,7 @@ export async function requirementDetail(
   const { controls: used, maps } = await findMapped(db, instance.id);
   const meeting = maps.filter((map) => (map.requirementId ?? map.customRequirementId) === id);
   const controls = used.filter((control) => meeting.some(({ controlId }) => controlId === control.id));
-  const shown = (await listControls(db, [instance.id], { controls, maps: meeting })).map(
+  const shown = (await listControls(db, [instance.id], { controls, maps: meeting }, reader)).map(
     ({ control: { requirementsMapped: _mapped, ...control } }) => control,
   );
   const [tasks, evidenceSubmissions] = await Promise.all([

@@ -5,6 +5,8 @@ import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { countForms } from '../../../domain/evidence-forms/counted.ts';
 import { listLatest, listNotRelevant } from '../../../domain/evidence-forms/standing.ts';
+import { isFindingVisibleTo } from '../../../domain/findings/visible.ts';
+import { isVisibleTo } from '../../../domain/policies/visible.ts';
 import { countPolicies } from '../../../domain/scores/policies.ts';
 import { isDone } from '../../../domain/tasks/status.ts';
 
@@ -13,9 +15,9 @@ type OverviewScores = components['schemas']['OverviewScores'];
 /** Of each list the overview shows the first ones; the lists of policies, tasks and findings have all of them. */
 const most = 50;
 
-/** Counts the policies by status, and lists the first of those that are not published by name. */
-export async function policyFigures(db: OrganizationDatabase): Promise<OverviewScores['policies']> {
-  const unpublished = db
+/** Counts the policies by status, and lists the first of those that are not published by name. @param reader id of the member who reads the lists */
+export async function policyFigures(db: OrganizationDatabase, reader: string | undefined): Promise<OverviewScores['policies']> {
+  const all = db
     .selectFrom('policy')
     .select(columnsOf('policy', 'id', 'name', 'status', 'assigneeId', 'reviewDate'))
     .where('archived_at', 'is', null)
@@ -23,6 +25,7 @@ export async function policyFigures(db: OrganizationDatabase): Promise<OverviewS
     .orderBy('name')
     .orderBy('id')
     .limit(most);
+  const unpublished = reader === undefined ? all : all.where((eb) => isVisibleTo(eb, reader));
   const [counts, draftPolicies, policiesInReview, unpublishedPolicies] = await Promise.all([
     countPolicies(db),
     unpublished.where('status', '=', 'draft').execute(),
@@ -56,10 +59,11 @@ export async function taskFigures(db: OrganizationDatabase): Promise<OverviewSco
 /** Characters of a finding. */
 const longest = 300;
 
-/** @param readable whether the caller may read findings; anybody else is given the numbers only */
+/** @param readable whether the caller may read findings; anybody else is given the numbers only @param reader id of the member who reads them */
 export async function findingFigures(
   db: OrganizationDatabase,
   readable: boolean,
+  reader: string | undefined,
 ): Promise<Pick<OverviewScores, 'findings' | 'findingsByStatus'>> {
   const [counts, rows] = await Promise.all([
     db
@@ -67,7 +71,7 @@ export async function findingFigures(
       .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
       .groupBy('status')
       .execute(),
-    readable ? newestFindings(db) : [],
+    readable ? newestFindings(db, reader) : [],
   ]);
   const findingsByStatus = { open: 0, ready_for_review: 0, needs_revision: 0, closed: 0 };
   for (const { status, count } of counts) findingsByStatus[status] = count;
@@ -80,8 +84,8 @@ export async function findingFigures(
 }
 
 /** Those that are not closed. */
-function newestFindings(db: OrganizationDatabase) {
-  return db
+function newestFindings(db: OrganizationDatabase, reader: string | undefined) {
+  const all = db
     .selectFrom('finding')
     .leftJoin('task', 'task.id', 'finding.task_id')
     .leftJoin('evidence_submission as submission', 'submission.id', 'finding.evidence_submission_id')
@@ -95,8 +99,8 @@ function newestFindings(db: OrganizationDatabase) {
     .where('finding.status', '<>', 'closed')
     .orderBy('finding.created_at', 'desc')
     .orderBy('finding.id', 'desc')
-    .limit(most)
-    .execute();
+    .limit(most);
+  return (reader === undefined ? all : all.where((eb) => isFindingVisibleTo(eb, reader))).execute();
 }
 
 /** Forms that count, and where ISO 27001 is adopted the Statement of Applicability. */

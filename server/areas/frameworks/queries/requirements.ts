@@ -1,4 +1,5 @@
 /** The requirements of a framework, whoever made them (spec/areas/frameworks, rules 12 and 13). */
+import { sql, type SqlBool } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import { type ManifestRequirement, requirementsNow } from '../../../domain/catalogue/manifest.ts';
 import { inFrameworkOrder } from '../../../domain/catalogue/requirement-order.ts';
@@ -25,6 +26,37 @@ export async function listDefinitions(db: OrganizationDatabase, instance: Instan
     .map(platformDefinition(frameworkId))
     .map((requirement) => ({ ...requirement, inScope: isInScope(requirement.part, scope) }));
   return [...platform, ...custom].sort(inFrameworkOrder);
+}
+
+/** How many of an adopted framework are in scope: as many of these as `listDefinitions` returns. */
+export async function countDefinitions(
+  db: OrganizationDatabase,
+  { id, frameworkId, customFrameworkId, scope, currentVersionId }: Instance,
+) {
+  const all = sql<number>`count(*)::integer`.as('count');
+  const counts = sql<SqlBool>`(${scope}::text[] is null or demanded.part is null or demanded.part = any(${scope}::text[]))`;
+  const demanded =
+    currentVersionId !== null
+      ? db
+          .selectFrom('framework_version')
+          .innerJoinLateral(
+            sql<{ part: string | null }>`(select q ->> 'part' as part from jsonb_array_elements(manifest -> 'requirements') q)`.as(
+              'demanded',
+            ),
+            (join) => join.onTrue(),
+          )
+          .select(all)
+          .where('framework_version.id', '=', currentVersionId)
+          .where(counts)
+      : db
+          .selectFrom('platform_requirement as demanded')
+          .select(all)
+          .where('demanded.framework_id', '=', frameworkId ?? '')
+          .where('demanded.removed_at', 'is', null)
+          .where(counts);
+  const own = ownRequirements(db, { id, customFrameworkId }).clearSelect().select(all);
+  const rows = await Promise.all([...(frameworkId === null ? [] : [demanded.executeTakeFirstOrThrow()]), own.executeTakeFirstOrThrow()]);
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Of a framework that can be adopted, in its order. @param id of one of the catalog, or of a custom one */

@@ -7,7 +7,7 @@ import { isInScope } from '../../../domain/frameworks/scope.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import { edgesOf } from '../rules/edges.ts';
 import { entering } from '../rules/scope.ts';
-import { scoreOf } from '../rules/scores.ts';
+import { type Artefacts, scoreOf, shareOfPolicies, shareOfTasks } from '../rules/scores.ts';
 import { contentOf } from './adoption.ts';
 import { placeOf } from './controls.ts';
 import { idsOf, listCopies } from './copies.ts';
@@ -146,7 +146,7 @@ function artefactsOf(
   scope: Scope,
   own: Readonly<Record<'controls' | 'policies' | 'tasks', ReadonlyMap<string, string>>>,
   edges: ReturnType<typeof edgesOf> | undefined,
-) {
+): Artefacts {
   const places = placesIn(program, instanceId, scope);
   const here = (controlId: string) => places.has(placeOf(instanceId, controlId));
   const carried = (kind: 'policies' | 'tasks') =>
@@ -170,17 +170,15 @@ function artefactsOf(
     ...program.formLinks.flatMap(({ controlId, to }) => (here(controlId) || again(controlId) ? to : [])),
     ...(edges?.forms ?? []).map(({ to }) => to),
   ]);
-  return {
-    policies: [...policies].flatMap((id) => {
-      const policy = program.policies.get(id);
-      if (!policy) return 'draft' as const;
-      return policy.isInUse || (restored.policies.has(id) && !policy.isArchived) ? policy.status : [];
-    }),
-    tasks: [...tasks].flatMap((id) => {
-      const task = program.tasks.get(id);
-      if (!task) return 'todo' as const;
-      return task.isInUse || restored.tasks.has(id) ? task.status : [];
-    }),
-    forms: [...forms],
-  };
+  const policyStatuses = [...policies].flatMap((id) => {
+    const policy = program.policies.get(id);
+    if (!policy) return 'draft' as const;
+    return policy.isInUse || (restored.policies.has(id) && !policy.isArchived) ? policy.status : [];
+  });
+  const taskStatuses = [...tasks].flatMap((id) => {
+    const task = program.tasks.get(id);
+    if (!task) return 'todo' as const;
+    return task.isInUse || restored.tasks.has(id) ? task.status : [];
+  });
+  return { policies: shareOfPolicies(policyStatuses), tasks: shareOfTasks(taskStatuses), forms: [...forms] };
 }

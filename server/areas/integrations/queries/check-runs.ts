@@ -136,31 +136,37 @@ interface TaskRuns {
   readonly perCheck: number;
 }
 
-/** As one text, so that a list of them is one parameter. */
+/** As one text, so that a list of them is one parameter: neither has a space. */
 export const checkKey = (provider: string, checkId: string): string => `${provider} ${checkId}`;
 
+/** Of each check on each connection the newest ones are looked up, however many there are. */
 const taskRuns = PagedList.of((db, param: Params<TaskRuns>) =>
   select(db)
     .select('r.logs')
-    .innerJoin(
-      (eb) =>
-        eb
-          .selectFrom('integration_check_run as one')
-          .innerJoin('integration_connection as connection', 'connection.id', 'one.connection_id')
-          .select('one.id')
-          .select(
-            sql<number>`row_number() over (partition by one.connection_id, one.check_id order by one.created_at desc, one.id desc)`.as(
-              'nth',
-            ),
-          )
-          .where('connection.deleted_at', 'is', null)
-          .where('connection.status', '<>', 'disconnected')
-          .where('one.status', '<>', 'inconclusive')
-          .where(sql<boolean>`connection.provider || ' ' || one.check_id = any(${param('checks')}::text[])`)
-          .as('newest'),
-      (join) => join.onRef('newest.id', '=', 'r.id'),
-    )
-    .where(sql<boolean>`newest.nth <= ${param('perCheck')}::int`),
+    .where(
+      sql<boolean>`r.id = any(array(${db
+        .selectFrom(sql<{ check: string }>`unnest(${param('checks')}::text[])`.as<'wanted'>(sql`wanted (check_key)`))
+        .innerJoin('integration_connection as connection', (join) =>
+          join.on(sql<boolean>`connection.provider = split_part(wanted.check_key, ' ', 1)`),
+        )
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('integration_check_run as one')
+              .select('one.id')
+              .whereRef('one.connection_id', '=', 'connection.id')
+              .where(sql<boolean>`one.check_id = split_part(wanted.check_key, ' ', 2)`)
+              .where('one.status', '<>', 'inconclusive')
+              .orderBy('one.created_at', 'desc')
+              .orderBy('one.id', 'desc')
+              .limit(param('perCheck'))
+              .as('newest'),
+          (join) => join.onTrue(),
+        )
+        .select('newest.id')
+        .where('connection.deleted_at', 'is', null)
+        .where('connection.status', '<>', 'disconnected')}))`,
+    ),
 ).filteredBy<TaskRunFilter>({ checkId: anyOf('r.check_id'), connectionId: is('r.connection_id') });
 
 /** The newest runs of each of these checks on each connection that is not disconnected, with samples of their results. */

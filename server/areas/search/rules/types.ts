@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 export type SearchableType = components['schemas']['SearchableType'];
 
 /** Resources whose read permission shows records of a type: any of them. */
-const commented = ['task', 'risk', 'policy', 'finding'];
+const commented = ['task', 'risk', 'vendor', 'policy', 'finding'];
 const resources: Readonly<Record<SearchableType, readonly string[]>> = {
   risk: ['risk'],
   task: ['task'],
@@ -24,10 +24,13 @@ const resources: Readonly<Record<SearchableType, readonly string[]>> = {
   context: ['evidence'],
   soa_answer: ['audit'],
   person: ['member'],
+  vendor: ['vendor'],
+  device: ['app'],
   integration: ['integration'],
   comment: commented,
   attachment: [...commented, 'member'],
   penetration_test: ['pentest'],
+  trust_document: ['trust'],
 };
 /** What a restricted member reads, and what belongs to it. */
 const restricted: readonly SearchableType[] = ['task', 'task_item', 'risk', 'policy', 'control', 'comment', 'attachment'];
@@ -73,6 +76,7 @@ export function pathOf({ type, id, parentType, parentId, formType }: Placed): st
   if (type === 'requirement') return `/v1/frameworks/${parentId}/requirements/${id}`;
   if (type === 'questionnaire_answer') return `/v1/questionnaire/${parentId}`;
   if (type === 'soa_answer') return `/v1/soa/documents/${parentId}`;
+  if (type === 'trust_document') return '/v1/trust-portal/documents';
   if (type === 'evidence_submission') return `/v1/evidence-forms/${formType}/submissions/${id}`;
   return simplePaths[type]?.(id) ?? '/v1/search';
 }
@@ -90,6 +94,8 @@ const simplePaths: Readonly<Record<string, (id: string) => string>> = {
   knowledge_base_document: (id) => `/v1/knowledge-base/documents/${id}`,
   context: (id) => `/v1/context/${id}`,
   person: (id) => `/v1/people/${id}`,
+  vendor: (id) => `/v1/vendors/${id}`,
+  device: (id) => `/v1/devices/${id}`,
   integration: (id) => `/v1/integrations/connections/${id}`,
   attachment: (id) => `/v1/attachments/${id}`,
   penetration_test: (id) => `/v1/security-penetration-tests/${id}`,
@@ -103,6 +109,7 @@ export function pageOf({ type, id, parentType, parentId, formType }: Placed): st
   if (kind === 'task') return `/tasks/${own}`;
   if (kind === 'policy') return `/policies/${own}`;
   if (kind === 'person') return `/people/${own}`;
+  if (kind === 'vendor') return `/vendors/${own}`;
   if (kind === 'finding' && own !== null) return pageOfFinding(own);
   if (kind === 'framework') return `/frameworks/${own}`;
   if (kind === 'task_item' && !isPart)

@@ -1,13 +1,13 @@
 /** Asks the index, which is the database's own (0049_search.sql): triggers write it, and three functions read it. */
 import { sql } from 'kysely';
-import type { components } from '../../../generated/api.d.ts';
-import type { FilterOf } from '../../contract/types.ts';
-import { idsOfHiddenPolicies, idsShownTo } from '../../domain/targets/shown.ts';
-import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import type { Actor } from '../../platform/identity/actor.ts';
-import type { Part, Query, Term } from './rules/query.ts';
-import type { Hits } from './rules/snippet.ts';
-import type { Placed, Readable, SearchableType } from './rules/types.ts';
+import type { components } from '../../../../generated/api.d.ts';
+import type { FilterOf } from '../../../contract/types.ts';
+import { idsOfHiddenPolicies, idsShownTo } from '../../../domain/targets/shown.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Part, Query, Term } from '../rules/query.ts';
+import type { Hits } from '../rules/snippet.ts';
+import type { Placed, Readable, SearchableType } from '../rules/types.ts';
 
 type Schemas = components['schemas'];
 type Caller = Pick<Actor, 'memberId' | 'restrictedTo'>;
