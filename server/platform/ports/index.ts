@@ -12,6 +12,7 @@ import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
+import { type TextModel, textModelFrom } from './text-model.ts';
 import type { TrainingMedia } from './training-media.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
@@ -39,6 +40,8 @@ export interface Ports {
   readonly deviceAgent: { readonly staleDays: number; readonly channel: string };
   /** What executes published scripts and judges their output; without them declarative checks (spec/areas/task-automations, rules 3 and 4). */
   readonly automation: { readonly runner: AutomationRunner | undefined; readonly evaluator: EvidenceEvaluator | undefined };
+  /** Drafts texts; without it they are made by rules and quotations. */
+  readonly textModel: TextModel | undefined;
   /** Recordings of the modules of the training (spec/areas/training, rule 11). */
   readonly trainingMedia: TrainingMedia | undefined;
   /** Decides who is granted access to the service (spec/areas/organization, rule 7). */
@@ -68,6 +71,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     integrations,
     deviceStaleDays,
     deviceAgentChannel,
+    textModel,
   } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
@@ -90,6 +94,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     devices: noDeviceManagement,
     deviceAgent: { staleDays: deviceStaleDays, channel: deviceAgentChannel },
     automation: { runner: undefined, evaluator: undefined },
+    textModel: textModel && textModelFrom(textModel),
     trainingMedia: undefined,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };

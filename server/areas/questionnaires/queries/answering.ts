@@ -6,7 +6,7 @@ import { findAnswerTo } from '../../../domain/manual-answers/manual-answers.ts';
 import { findPassages, type Passage } from '../../../domain/retrieval/passages.ts';
 import { coverageOf } from '../../../domain/retrieval/weights.ts';
 import { aboutOf } from '../rules/classes.ts';
-import type { AnswerGenerator } from '../rules/generator.ts';
+import type { AnswerGenerator, GeneratedText } from '../rules/generator.ts';
 import { isSameQuestion } from '../rules/same-question.ts';
 import { distinct, labelledSource } from '../rules/sources.ts';
 
@@ -40,19 +40,22 @@ export interface Asked {
   readonly questionIndex: number;
 }
 
+const nothing: GeneratedText = { answer: null, used: [] };
+
 /** Never throws for what the generator does: then the answer says so, and the others go on. */
 export async function answerOf(
   generator: AnswerGenerator,
   { question, questionIndex }: Asked,
   passages: readonly Passage[],
 ): Promise<GeneratedAnswer> {
+  const plain: GeneratedAnswer = { questionIndex, question, answer: null, sources: [], draftedByModel: false, error: null };
   try {
     const given = passages.find(({ sourceType, sourceName }) => sourceType === 'manual_answer' && isSameQuestion(question, sourceName));
-    if (given) return { questionIndex, question, answer: given.text, sources: [labelledSource(given)], error: null };
-    const { answer, used } = passages.length ? await generator.generate(aboutOf(question), passages) : { answer: null, used: [] };
+    if (given) return { ...plain, answer: given.text, sources: [labelledSource(given)] };
+    const { answer, used, draftedByModel = false } = passages.length ? await generator.generate(aboutOf(question), passages) : nothing;
     const text = answer?.trim() || null;
-    return { questionIndex, question, answer: text, sources: text === null ? [] : distinct(used.map(labelledSource)), error: null };
+    return text === null ? plain : { ...plain, answer: text, sources: distinct(used.map(labelledSource)), draftedByModel };
   } catch {
-    return { questionIndex, question, answer: null, sources: [], error: 'The question could not be answered' };
+    return { ...plain, error: 'The question could not be answered' };
   }
 }
