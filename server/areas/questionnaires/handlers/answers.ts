@@ -23,15 +23,15 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
     const asked = { question: question.trim(), questionIndex };
     const place = await placeOf(db, asked, questionnaireId);
     if (isRefusal(place)) return place;
-    const passages = await passagesFor(db, asked.question);
-    if (!ports.textModel) return keepGenerated({ db, audit, actor }, place, await answerOf(quotingGenerator, asked, passages));
+    const found = await passagesFor(db, asked.question);
+    if (!ports.textModel) return keepGenerated({ db, audit, actor }, place, await answerOf(quotingGenerator, asked, found));
     // The model is asked between two transactions, and the place is looked for again.
     return new CallOutside(async () => {
       const writer = writerWith({
         model: ports.textModel,
         take: (callsPerDay) => newWriteTransaction((further) => takeCall(further, callsPerDay)),
       });
-      const generated = await answerOf(draftingGenerator(writer), asked, passages);
+      const generated = await answerOf(draftingGenerator(writer), asked, found);
       return async (context) => {
         const still = await placeOf(context.db, asked, questionnaireId);
         return isRefusal(still) ? still : keepGenerated(context, still, generated);
