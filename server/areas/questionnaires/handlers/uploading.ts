@@ -8,7 +8,8 @@ import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
 import type { Storing } from '../../../platform/files/store.ts';
 import { startRun } from '../../../platform/jobs/start.ts';
 import { Unusable } from '../../../documents/extraction/unusable.ts';
-import { isArchive, readableAs, uploadFolder } from '../rules/files.ts';
+import { isArchive } from '../../../domain/files/readable.ts';
+import { questionnaireAs, uploadFolder } from '../rules/files.ts';
 import { refuseUnfit } from '../documents/read/read.ts';
 import {
   findInBrief,
@@ -88,7 +89,7 @@ interface Sent extends FileInput {
 
 /** An archive is looked into by a worker first, for which no transaction waits. @param work for everything that is none, and for an archive that may be unpacked */
 async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (context: OrganizationContext) => Promise<R>) {
-  const kind = readableAs(mediaTypeOf(sent.fileType));
+  const kind = questionnaireAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string' || !isArchive(kind)) return work(context);
   const file = await inspectFile(context, sent, { purpose: 'questionnaire' });
   if (!isInspected(file)) return file;
@@ -107,7 +108,7 @@ async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (co
 
 /** The row first, so that it can be polled; the file goes again if the row is not kept. @returns the questionnaire and what the log tells of it, or the refusal of its file */
 async function keep(context: Storing, sent: Sent) {
-  const kind = readableAs(mediaTypeOf(sent.fileType));
+  const kind = questionnaireAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string') return kind;
   const file = await acceptFile(context, sent, { purpose: 'questionnaire' }, uploadFolder);
   if (!isAccepted(file)) return file;
