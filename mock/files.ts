@@ -22,6 +22,7 @@ const produced: Readonly<Record<Produced, Make>> = {
   '*/*': asWritten,
   'application/pdf': pdf,
   'application/zip': zip,
+  'image/svg+xml': svg,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsx,
 };
 
@@ -30,7 +31,6 @@ const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ...Object.entries(produced),
   ['application/json', (text) => asWritten(JSON.stringify({ text }))],
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', docx],
-  ['image/svg+xml', svg],
   ...Object.entries(pictures).map(([type, bytes]): [string, Make] => [type, () => Buffer.from(bytes, 'base64')]),
 ]);
 
