@@ -23,6 +23,7 @@ const produced: Readonly<Record<Produced, Make>> = {
   '*/*': asWritten,
   'application/pdf': pdf,
   'application/zip': zip,
+  'image/svg+xml': svg,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsx,
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docx,
 };
@@ -31,7 +32,6 @@ const produced: Readonly<Record<Produced, Make>> = {
 const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ...Object.entries(produced),
   ['application/json', (text) => asWritten(JSON.stringify({ text }))],
-  ['image/svg+xml', svg],
   ...Object.entries(pictures).map(([type, bytes]): [string, Make] => [type, () => Buffer.from(bytes, 'base64')]),
 ]);
 

@@ -21,8 +21,8 @@ export async function measureAnswers(database: Database, organizationId: string,
   const judged: Judged[] = [];
   for (const [questionIndex, { question, topic }] of questions.entries()) {
     if (topic === '?') continue;
-    const passages = await within(database, organizationId, (db) => passagesFor(db, question));
-    const { answer, sources } = await answerOf(quotingGenerator, { question, questionIndex }, passages);
+    const found = await within(database, organizationId, (db) => passagesFor(db, question));
+    const { answer, sources } = await answerOf(quotingGenerator, { question, questionIndex }, found);
     const fitting = gold.get(topic) ?? [];
     judged.push({
       question,

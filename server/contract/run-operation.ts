@@ -168,6 +168,10 @@ export function operationRunner(
       },
       // Only once the turn of the request is over, or it would wait for itself.
       newReadTransaction: (reading) => withReadSlot(actor.organizationId, () => readTransaction(db, actor.organizationId, reading)),
+      newWriteTransaction: (writing) =>
+        withWriteSlot(actor.organizationId, () =>
+          writeTransaction(db, actor.organizationId, async (further) => ({ result: await writing(further), outcome: [] })),
+        ),
       rolledBack: (asking) =>
         writeTransaction(db, actor.organizationId, async (further) => ({ result: await asking(further), outcome: 'rollback' })),
       afterCommit,

@@ -67,6 +67,8 @@ export interface OrganizationContext extends Context {
   readonly writeWithEntry: (work: (db: OrganizationDatabase) => Promise<unknown>) => void;
   /** A further transaction of its own, to read more while the answer is already on its way: of use in a `Deferred` answer and in a stream alone. */
   readonly newReadTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+  /** A further transaction of its own, whose changes stay whatever becomes of the request: for bookkeeping in a `CallOutside`. */
+  readonly newWriteTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** A further transaction of its own, which is rolled back: for a question that takes the lock of a write. */
   readonly rolledBack: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** What is to be done outside the database once the request is over: it is told whether this transaction was kept. A failure of it is only logged. */

@@ -1,6 +1,6 @@
 /** Decisions of the knowledge base, and of what answers take from it, without the database. */
 import { describe, expect, test } from 'vitest';
-import { isViewable, readableAs } from '../../server/areas/knowledge-base/rules/files.ts';
+import { documentAs, isViewable } from '../../server/areas/knowledge-base/rules/files.ts';
 import { passagesIn } from '../../server/areas/knowledge-base/rules/passages.ts';
 import { isSameQuestion } from '../../server/areas/questionnaires/rules/same-question.ts';
 
@@ -44,10 +44,10 @@ describe('rule 6: passages', () => {
 });
 
 test('rules 3 and 4: what is read, and what is shown', () => {
-  expect(readableAs('application/pdf')).toBe('pdf');
-  expect(readableAs('text/markdown')).toBe('text');
-  expect(readableAs('application/vnd.ms-excel')).toMatchObject({ status: 415, body: { code: 'old_office_format', format: 'XLSX' } });
-  expect(readableAs('video/mp4')).toMatchObject({ status: 415, body: { code: 'document_type_not_readable' } });
+  expect(documentAs('application/pdf')).toBe('pdf');
+  expect(documentAs('text/markdown')).toBe('text');
+  expect(documentAs('application/vnd.ms-excel')).toMatchObject({ status: 415, body: { code: 'old_office_format', format: 'XLSX' } });
+  expect(documentAs('video/mp4')).toMatchObject({ status: 415, body: { code: 'document_type_not_readable' } });
   expect(['image/svg+xml', 'text/csv', 'application/zip', 'text/x-log'].map(isViewable)).toEqual([true, true, false, false]);
 });
 

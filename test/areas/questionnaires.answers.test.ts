@@ -17,6 +17,7 @@ describe('generateAnswer', () => {
       questionIndex: 4,
       question: '3.1 Are employees trained to spot phishing?',
       answer: trained,
+      draftedByModel: false,
       error: null,
       sources: [
         {

@@ -7,7 +7,7 @@ import { exportName, titleOf } from '../../server/areas/questionnaires/documents
 import { csvOf } from '../../server/documents/spreadsheets/csv.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import { add, table } from '../support/questionnaires.ts';
+import { add, finished, table, trained, withPlans } from '../support/questionnaires.ts';
 import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
@@ -21,6 +21,30 @@ async function withAnswers(fields: object = {}) {
     if (answer !== null) await call('PUT', `${url}/${id}/answers/${index}`, { body: { answer, status: 'manual' } });
   return { call, id, get: (format: string) => call('GET', `${url}/${id}/export?format=${format}`) };
 }
+
+test('200 with a PDF that says who answers whom, when, and out of what (rule 12)', async () => {
+  const { call } = await withPlans(app);
+  const { id } = await add(call, table, { vendorName: 'Harbour Bank' });
+  await finished(call, (await call('POST', `${url}/${id}/auto-answer`)).body.id);
+  await call('PUT', `${url}/${id}/answers/0`, {
+    body: {
+      answer: 'All of them.',
+      status: 'manual',
+      sources: [{ sourceType: 'knowledge_base_document', documentName: 'Laptops.pdf', score: 1 }],
+    },
+  });
+  const { name } = (await call('GET', '/v1/organization')).body;
+  const read = async () => {
+    const { text } = await textOfPdf(new Uint8Array((await call('GET', `${url}/${id}/export?format=pdf`)).bytes), { mergePages: true });
+    return text.replace(/\s+/g, ' ');
+  };
+  const text = await read();
+  expect(text).toContain(`Security review Answered by ${name} Asked by Harbour Bank ${new Date().toISOString().slice(0, 10)} `);
+  expect(text).toContain('All of them. Sources: Knowledge Base Document (Laptops.pdf)');
+  expect(text).toContain(`${trained} Sources: Context Q&A`);
+  await call('PATCH', `${url}/${id}`, { body: { vendorName: null } });
+  expect(await read()).not.toContain('Asked by');
+});
 
 test('200 with a workbook, in which a formula is only text', async () => {
   const { call, id } = await withAnswers();

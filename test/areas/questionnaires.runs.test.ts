@@ -107,6 +107,7 @@ describe('answers', () => {
   });
   const answer = async (question: string, ...passages: Passage[]) => (await quotingGenerator.generate(question, passages)).answer;
   const asked = { question: 'Do you log?', questionIndex: 3 };
+  const found = { about: asked.question, passages: [passage('We log.')] };
 
   test('one question that fails says so, and stops nothing (rule 8)', async () => {
     const failing = {
@@ -114,18 +115,20 @@ describe('answers', () => {
         throw new Error('secret details');
       },
     };
-    expect(await answerOf(failing, asked, [passage('We log.')])).toEqual({
+    expect(await answerOf(failing, asked, found)).toEqual({
       ...asked,
       answer: null,
       sources: [],
+      draftedByModel: false,
       error: 'The question could not be answered',
     });
   });
   test('a generator that says nothing gives null, and no sources', async () => {
-    expect(await answerOf({ generate: async () => ({ answer: ' \n', used: [passage('We log.')] }) }, asked, [passage('We log.')])).toEqual({
+    expect(await answerOf({ generate: async () => ({ answer: ' \n', used: [passage('We log.')] }) }, asked, found)).toEqual({
       ...asked,
       answer: null,
       sources: [],
+      draftedByModel: false,
       error: null,
     });
   });

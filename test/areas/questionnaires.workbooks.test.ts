@@ -1,6 +1,6 @@
 /** Workbooks that come back with the answers in them (spec/areas/questionnaires, rule 16). */
 import readXlsxFile from 'read-excel-file/node';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { fillCells } from '../../server/documents/spreadsheets/fill.ts';
 import { startApp } from '../support/app.ts';
@@ -143,6 +143,52 @@ describe('rule 16', () => {
     expect(written).toContain('<x:c r="B4"><x:f>1+1</x:f><x:v>2</x:v></x:c>');
     expect(written).toContain('</x:sheetData><x:mergeCells/>');
     expect(written).not.toMatch(/dimension|Three/);
+  });
+  test('200 with answers where they are seen, although cells are merged: beside a wide question, and together in one cell for several', async () => {
+    const row = (number: number, ...cells: string[]) => `<row r="${number}">${cells.join('')}</row>`;
+    const wide = `<worksheet><sheetData>${[
+      row(1, inlineCell('A1', 'Do you log?'), '<c r="B1" s="3"/><c r="C1" s="3"/>'),
+      row(2, inlineCell('A2', 'Do you test?'), inlineCell('D2', 'note')),
+    ].join('')}</sheetData><mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:C2"/></mergeCells></worksheet>`;
+    const beside = sheetIn((await filled(rawWorkbook(wide), { 0: 'Yes, all.', 1: 'Yes, twice.' })).exported.bytes);
+    const text = (place: string, said: string) => new RegExp(`<c r="${place}"[^>]*><is><t xml:space="preserve">${said}</t>`);
+    expect(beside).toMatch(text('D1', 'Yes, all.'));
+    expect(beside).toMatch(text('E2', 'Yes, twice.'));
+    expect(beside).toContain('<c r="B1" s="3"/><c r="C1" s="3"/>');
+    expect(beside).toContain('<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:C2"/></mergeCells>');
+    const shared = `<worksheet><sheetData>${[
+      row(1, inlineCell('A1', 'Question'), inlineCell('B1', 'Response')),
+      row(2, inlineCell('A2', 'Do you log?'), '<c r="B2" s="5"/>'),
+      row(3, inlineCell('A3', 'Do you test?')),
+      row(4, inlineCell('A4', 'Do you train?'), '<c r="B4" s="6"/><c r="C4" s="6"/>'),
+    ].join('')}</sheetData><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="B4:C4"/></mergeCells></worksheet>`;
+    const together = sheetIn((await filled(rawWorkbook(shared), { 0: 'One', 1: 'Two', 2: 'Three' })).exported.bytes);
+    expect(together).toContain('<c r="B2" s="5" t="inlineStr"><is><t xml:space="preserve">One\nTwo</t></is></c>');
+    expect(together).toContain('<c r="B4" s="6" t="inlineStr"><is><t xml:space="preserve">Three</t></is></c><c r="C4" s="6"/>');
+    expect(together).not.toContain('r="B3"');
+    const said = shared.replace('<c r="B2" s="5"/>', inlineCell('B2', 'Since 2020.'));
+    expect(sheetIn((await filled(rawWorkbook(said), { 1: 'Two' })).exported.bytes)).toContain(inlineCell('B2', 'Since 2020.'));
+  });
+  test('200 with hidden sheets as they were, although they ask the same', async () => {
+    const sheet = `<worksheet><sheetData><row r="1">${inlineCell('A1', 'Question')}${inlineCell('B1', 'Response')}</row><row r="2">${inlineCell('A2', 'Do you log?')}</row></sheetData></worksheet>`;
+    const relation = (id: number) => `<Relationship Id="rId${id}" Type="x/worksheet" Target="worksheets/sheet${id}.xml"/>`;
+    const content = rawWorkbook(sheet, {
+      'xl/workbook.xml': strToU8(
+        '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/><sheet name="Lists" sheetId="2" state="veryHidden" r:id="rId2"/><sheet name="B" sheetId="3" r:id="rId3"/></sheets></workbook>',
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(`<Relationships>${[1, 2, 3].map(relation).join('')}</Relationships>`),
+      'xl/worksheets/sheet2.xml': strToU8(sheet),
+      'xl/worksheets/sheet3.xml': strToU8(sheet),
+    });
+    const { made, exported } = await filled(content, { 0: 'Yes.' });
+    expect(made.questions).toMatchObject([{ location: { sheet: 'A', row: 2, answerColumn: 'B' } }]);
+    const parts = unzipSync(exported.bytes);
+    expect(strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())).toBe(sheet);
+    for (const name of ['sheet1', 'sheet3'])
+      expect(strFromU8(parts[`xl/worksheets/${name}.xml`] ?? new Uint8Array())).toContain(
+        '<c r="B2" t="inlineStr"><is><t xml:space="preserve">Yes.',
+      );
+    expect(parts['xl/workbook.xml']).toEqual(unzipSync(content)['xl/workbook.xml']);
   });
   test('200 with a new workbook for one with macros, for one that is too large, and when the file is gone', async () => {
     const content = await workbookOf([['Question', 'Response'], ['Do you log?']]);

@@ -57,11 +57,11 @@ let running: Promise<App> | undefined;
 /** Servers on one database have the same files: whichever works on a run finds what another was sent. */
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'data-'));
 /** It listens until the process ends. */
-async function startOn(database: Database) {
+async function startOn(database: Database, env: Record<string, string> = {}) {
   // Whichever process works on a run: the servers of tests are trusted by all of them.
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
   const names = await startNameServer();
-  const config = testConfig({ DATA_DIR, DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net' });
+  const config = testConfig({ DATA_DIR, DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net', ...env });
   const listening = await listenOn(database, config);
   listening.runs.start();
   return { database, config, names, ...listening };
@@ -72,11 +72,12 @@ export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 /**
  * The real app, over HTTP. A fresh organization is a test's isolation.
  * @param open another database than the one that all files of a process share: its app works in the background until the file ends
+ * @param env settings of an app on another database
  */
-export function startApp(open?: () => Promise<Database>) {
+export function startApp(open?: () => Promise<Database>, env?: Record<string, string>) {
   let app: App;
   beforeAll(async () => {
-    app = open ? await startOn(await open()) : await (running ??= openTestDatabase().then(startOn));
+    app = open ? await startOn(await open(), env) : await (running ??= openTestDatabase().then((database) => startOn(database)));
   });
   // Work that nobody waits for any longer would keep that of the next file waiting.
   afterAll(async () => {

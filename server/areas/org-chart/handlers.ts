@@ -1,15 +1,19 @@
 /** The organization chart, drawn or uploaded. */
 import type { components } from '../../../generated/api.d.ts';
+import { Deferred } from '../../contract/replies.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { inspectFile, isInspected } from '../../domain/files/receive.ts';
 import { drawingIn } from '../../domain/org-chart/nodes.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { added } from '../../platform/audit/changes.ts';
 import { removeObsolete } from '../../platform/files/obsolete.ts';
 import { storeFile } from '../../platform/files/store.ts';
+import { dispositionOf } from '../../platform/ports/file-links.ts';
 import type { Files } from '../../platform/ports/files.ts';
 import { invalid, refusal } from '../../platform/refusals/refusal.ts';
+import { render } from './documents/render.ts';
 import { type Chart, deleteChart, findChart, findNames, lockChart, shareLockActive, storeChart } from './queries.ts';
-import { beginsAs, faultsIn, isChartType, isShownInline, membersIn, withNames } from './rules.ts';
+import { beginsAs, faultsIn, fileNameOf, isChartType, isShownInline, membersIn, withNames } from './rules.ts';
 
 /** Seconds for which a link works (spec/areas/org-chart, rule 10). */
 const linkWorks = 900;
@@ -18,6 +22,23 @@ export const orgChart: Handlers<'org-chart'> = {
   async getOrgChart({ db, ports: { files } }) {
     const chart = await findChart(db);
     return chart ? { status: 200, body: await shown(db, files, chart) } : refusal('org_chart_not_found');
+  },
+
+  async exportOrgChart({ query: { format = 'svg' }, actor, db, audit }) {
+    const chart = await findChart(db);
+    if (!chart) return refusal('org_chart_not_found');
+    if (chart.type === 'uploaded') return refusal('org_chart_uploaded');
+    const { id, name } = chart;
+    const { nodes, edges } = drawingIn(chart);
+    const drawing = { nodes: withNames(nodes, await findNames(db, membersIn({ nodes }))), edges };
+    audit.did('Exported organization chart', { entityId: id, changes: added({ format }) });
+    return new Deferred(async () => {
+      const body = await render(actor.organizationId, name, drawing, format);
+      const headers = { 'Content-Disposition': dispositionOf(fileNameOf(name, format), false) };
+      return format === 'pdf'
+        ? ({ status: 200, type: 'application/pdf', headers, body } as const)
+        : ({ status: 200, type: 'image/svg+xml', headers, body } as const);
+    });
   },
 
   async replaceOrgChart({ body: { name, nodes, edges }, audit, ...context }) {

@@ -4,6 +4,7 @@ import { openArchive } from '../extraction/archive.ts';
 import { sheetsOf } from '../extraction/workbook.ts';
 import { decodeXml } from '../extraction/xml.ts';
 import { columnOf, lettersOf } from './columns.ts';
+import { mergedIn } from './merged.ts';
 
 export interface CellText {
   readonly sheet: string;
@@ -20,7 +21,8 @@ export interface CellText {
 const mostUnpacked = 64 * 1024 * 1024;
 
 /**
- * @param cells of rows that the workbook has; the last one for a place counts, and a cell with a formula stays
+ * @param cells of rows that the workbook has; the last one for a place counts, and a cell with a formula stays. What would stand where a merged
+ * cell covers it is put where it is seen.
  * @returns undefined for a workbook that is too large
  * @throws Unusable for bytes that are no workbook
  */
@@ -44,9 +46,10 @@ export function fillCells(bytes: Uint8Array, cells: readonly CellText[]): Uint8A
 }
 
 function filledSheet(content: Uint8Array, cells: readonly CellText[]): Uint8Array {
-  const ofRows = Map.groupBy(cells, ({ row }) => row);
+  const xml = decodeXml(content);
+  const ofRows = Map.groupBy(seen(cells, xml), ({ row }) => row);
   let number = 0;
-  const text = decodeXml(content)
+  const text = xml
     // The text is written in UTF-8, and the extent of the sheet is not what it was. Both are optional.
     .replace(/^\ufeff?\s*<\?xml[^>]*\?>/, '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>')
     .replace(/<(?:\w+:)?dimension\b[^>]*(?:\/>|>\s*<\/(?:\w+:)?dimension\s*>)/, '')
@@ -61,13 +64,48 @@ function filledSheet(content: Uint8Array, cells: readonly CellText[]): Uint8Arra
   return new TextEncoder().encode(text);
 }
 
+interface SeenText extends CellText {
+  /** Whether it gave way to a merged cell: then it takes the next cell that is free. */
+  readonly moved?: boolean;
+  /** Whether it is of another row alone: then it replaces nothing. */
+  readonly isGuest?: boolean;
+}
+
+/** @returns the texts where they are seen: those of one merged cell in it, line by line, and those beside a merged cell to the right of it */
+function seen(cells: readonly CellText[], xml: string): SeenText[] {
+  const merged = mergedIn(xml, new Set(cells.map(({ row }) => row)));
+  const found = new Map<string, SeenText>();
+  for (const cell of cells) {
+    let [row, column, moved] = [cell.row, cell.column, false];
+    for (let range = merged(row, column); range && (range.top !== row || range.left !== column); range = merged(row, column)) {
+      if (range.left < column && range.left <= cell.like && cell.like <= range.right) [column, moved] = [range.right + 1, true];
+      else {
+        [row, column] = [range.top, range.left];
+        break;
+      }
+    }
+    const place = `${row} ${column}`;
+    const before = found.get(place);
+    const isShared = before !== undefined && before.text !== cell.text && row !== cell.row;
+    found.set(place, {
+      ...cell,
+      row,
+      column,
+      moved,
+      text: isShared ? `${before.text}\n${cell.text}` : cell.text,
+      isGuest: row !== cell.row && (before?.isGuest ?? true),
+    });
+  }
+  return [...found.values()];
+}
+
 interface Cell {
   readonly column: number;
   readonly xml: string;
   readonly style: string | undefined;
 }
 
-function filledRow(inner: string, prefix: string, row: number, texts: readonly CellText[]): string {
+function filledRow(inner: string, prefix: string, row: number, texts: readonly SeenText[]): string {
   const cells = new Map<number, Cell>();
   let next = 0;
   let rest = '';
@@ -81,14 +119,27 @@ function filledRow(inner: string, prefix: string, row: number, texts: readonly C
     next = column + 1;
   }
   rest += inner.slice(end);
-  for (const { column, text, like } of texts) {
+  for (const { column: wanted, text, like, moved, isGuest } of texts) {
+    const column = moved ? freeFrom(wanted, cells) : wanted;
     const there = cells.get(column);
+    if (isGuest && isSaid(there)) continue;
     if (there && /<(?:\w+:)?f[\s/>]/.test(there.xml)) continue;
     const style = (there ?? cells.get(like))?.style;
     const xml = `<${prefix}c r="${lettersOf(column)}${row}"${style === undefined ? '' : ` s="${style}"`} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escaped(text)}</${prefix}t></${prefix}is></${prefix}c>`;
     cells.set(column, { column, xml, style });
   }
   return [...cells.values()].toSorted((one, other) => one.column - other.column).reduce((all, { xml }) => all + xml, '') + rest.trim();
+}
+
+/** @returns the first column from this one on whose cell says nothing */
+function freeFrom(column: number, cells: ReadonlyMap<number, Cell>): number {
+  let free = column;
+  while (isSaid(cells.get(free))) free += 1;
+  return free;
+}
+
+function isSaid(cell: Cell | undefined): boolean {
+  return /<(?:\w+:)?(?:v|t|f)[\s>]/.test(cell?.xml ?? '');
 }
 
 /** An attribute with the white space before it: its name, and its value in either kind of quotes. */

@@ -7,7 +7,7 @@ import type { Storing } from '../../platform/files/store.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { startRun } from '../../platform/jobs/start.ts';
 import { acceptFile, type FileInput, isAccepted } from '../files/receive.ts';
-import { readableAs, uploadFolder } from './files.ts';
+import { questionnaireAs, uploadFolder } from './files.ts';
 
 type Schemas = components['schemas'];
 
@@ -22,7 +22,7 @@ export interface SentQuestionnaire extends FileInput {
  * @returns the id of the questionnaire and what the log tells of it, or the refusal of its file
  */
 export async function keepQuestionnaire(context: Storing, sent: SentQuestionnaire, limit?: number) {
-  const kind = readableAs(mediaTypeOf(sent.fileType));
+  const kind = questionnaireAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string') return kind;
   const file = await acceptFile(context, sent, { purpose: 'questionnaire', ...(limit !== undefined && { limit }) }, uploadFolder);
   if (!isAccepted(file)) return file;

@@ -74,17 +74,18 @@ export interface Bounds {
   readonly timeout: number;
   /** Milliseconds before the first repetition; the next ones wait twice and four times as long. */
   readonly pause: number;
+  /** Bytes that an answer may have; the default is 10 MiB. */
+  readonly maxResponseBytes?: number;
 }
 
-/** Bytes that an answer may have. */
-const maxResponseBytes = 10 * 1024 * 1024;
+const mostBytes = 10 * 1024 * 1024;
 const redirects = 5;
 /** The same of calls that checks describe. */
 const fetching = { maxResponseBytes: 5 * 1024 * 1024, redirects: 3 } as const;
 /** Longest pause (ms) that another system may ask for. */
 const longest = 30_000;
 
-export function httpWithin(addresses: GuardedAddresses, { timeout, pause }: Bounds): Http {
+export function httpWithin(addresses: GuardedAddresses, { timeout, pause, maxResponseBytes = mostBytes }: Bounds): Http {
   const agent = agentFor(() => addresses, timeout, maxResponseBytes);
   const fetchingAgent = agentFor((protocol) => (protocol === 'https:' ? addresses : addresses.listed), timeout, fetching.maxResponseBytes);
 

@@ -14,6 +14,7 @@ import { localFiles } from './local-files.ts';
 import type { NdaTemplate } from './nda-template.ts';
 import type { PenetrationTestRunner } from './penetration-testing.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
+import { type TextModel, textModelFrom } from './text-model.ts';
 import type { TrainingMedia } from './training-media.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
@@ -63,6 +64,8 @@ export interface Ports {
     readonly runner: PenetrationTestRunner | undefined;
     allowance(organizationId: string): Promise<number | undefined>;
   };
+  /** Drafts texts; without it they are made by rules and quotations. */
+  readonly textModel: TextModel | undefined;
   /** Recordings of the modules of the training (spec/areas/training, rule 11). */
   readonly trainingMedia: TrainingMedia | undefined;
   /** Decides who is granted access to the service (spec/areas/organization, rule 7). */
@@ -96,6 +99,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     deviceStaleDays,
     deviceAgentChannel,
     penetrationTestAllowance,
+    textModel,
   } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
@@ -123,6 +127,7 @@ export async function portsFrom(config: Config): Promise<Ports> {
     deviceAgent: { staleDays: deviceStaleDays, channel: deviceAgentChannel },
     automation: { runner: undefined, evaluator: undefined },
     penetrationTests: { runner: undefined, allowance: async () => penetrationTestAllowance },
+    textModel: textModel && textModelFrom(textModel),
     trainingMedia: undefined,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };

@@ -21,7 +21,8 @@ import {
   updateDocument,
 } from '../queries/documents.ts';
 import { documentNotFound, documentProcessing, fileNotFound } from '../refusals.ts';
-import { documentFolder, isArchive, isViewable, linkWorks, readableAs } from '../rules/files.ts';
+import { isArchive } from '../../../domain/files/readable.ts';
+import { documentAs, documentFolder, isViewable, linkWorks } from '../rules/files.ts';
 
 type Create = components['schemas']['KnowledgeBaseDocumentCreate'];
 const wanted = { purpose: 'document' } as const;
@@ -42,7 +43,7 @@ export const documents: Pick<
 
   async createKnowledgeBaseDocument({ body, ...context }) {
     if (!body.process) return create(context, body);
-    const kind = readableAs(mediaTypeOf(body.fileType));
+    const kind = documentAs(mediaTypeOf(body.fileType));
     if (isRefusal(kind)) return kind;
     if (!isArchive(kind)) return create(context, body);
     // A worker looks into an archive first, for which no transaction waits.

@@ -1,5 +1,5 @@
 /** Files of documents: which are read, which are shown, and where they are kept (spec/areas/knowledge-base, rules 3 and 4). */
-import { type FileKind, kindOf, successorOf } from '../../../documents/extraction/kinds.ts';
+import { readableAs, readableFormats } from '../../../domain/files/readable.ts';
 import { refusal } from '../../../platform/refusals/refusal.ts';
 
 /** Below the organization's. */
@@ -8,14 +8,8 @@ export const documentFolder = 'knowledge-base-documents';
 export const linkWorks = 3600;
 
 /** @param type without parameters, in lower case @returns the kind, or the refusal */
-export function readableAs(type: string) {
-  const successor = successorOf(type);
-  if (successor) return refusal('old_office_format', { format: successor });
-  return kindOf(type) ?? refusal('document_type_not_readable', { formats: ['PDF', 'images', 'XLSX', 'XLSM', 'DOCX', 'CSV', 'text'] });
-}
-
-export function isArchive(kind: FileKind): boolean {
-  return kind === 'xlsx' || kind === 'docx';
+export function documentAs(type: string) {
+  return readableAs(type, () => refusal('document_type_not_readable', { formats: readableFormats }));
 }
 
 const viewable = new Set([

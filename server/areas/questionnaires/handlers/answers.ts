@@ -2,11 +2,16 @@
 import type { components } from '../../../../generated/api.d.ts';
 import { added, type Changes, differences } from '../../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import { invalid } from '../../../platform/refusals/refusal.ts';
+import type { OrganizationContext } from '../../../platform/context.ts';
+import { invalid, isRefusal } from '../../../platform/refusals/refusal.ts';
 import { saveManualAnswer } from '../../../domain/manual-answers/manual-answers.ts';
+import { takeCall } from '../../../domain/text-generation/budget.ts';
+import { writerWith } from '../../../domain/text-generation/writer.ts';
+import { CallOutside } from '../../../contract/replies.ts';
 import type { Handlers } from '../../../contract/types.ts';
-import { answerOf, passagesFor } from '../queries/answering.ts';
+import { answerOf, type Asked, passagesFor } from '../queries/answering.ts';
 import { unknownSources } from '../queries/cited.ts';
+import { draftingGenerator } from '../rules/drafting.ts';
 import { quotingGenerator } from '../rules/generator.ts';
 import { findQuestion, resetQuestion, saveAnswer, storeGenerated } from '../queries/questions.ts';
 import { lockQuestionnaire } from '../queries/questionnaires.ts';
@@ -14,19 +19,24 @@ import { questionNotFound, questionnaireNotFound } from '../refusals.ts';
 import { distinct, sourcesOf } from '../rules/sources.ts';
 
 export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'replaceQuestionnaireAnswer' | 'deleteQuestionnaireAnswer'> = {
-  async generateAnswer({ body: { question, questionIndex, questionnaireId }, actor, db, audit }) {
-    if (questionnaireId !== undefined && !(await lockQuestionnaire(db, questionnaireId))) return questionnaireNotFound();
-    const stored = questionnaireId === undefined ? undefined : await findQuestion(db, questionnaireId, String(questionIndex));
-    if (questionnaireId !== undefined && !stored) return questionNotFound();
+  async generateAnswer({ body: { question, questionIndex, questionnaireId }, db, audit, actor, ports, newWriteTransaction }) {
     const asked = { question: question.trim(), questionIndex };
-    const generated = await answerOf(quotingGenerator, asked, await passagesFor(db, asked.question));
-    const { answer, sources } = generated;
-    if (stored && answer !== null) await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources }], true);
-    audit.did('Generated an answer', {
-      entityId: questionnaireId ?? actor.organizationId,
-      changes: { ...added({ question: asked.question }), answer: { previous: stored?.answer ?? null, current: answer } },
+    const place = await placeOf(db, asked, questionnaireId);
+    if (isRefusal(place)) return place;
+    const found = await passagesFor(db, asked.question);
+    if (!ports.textModel) return keepGenerated({ db, audit, actor }, place, await answerOf(quotingGenerator, asked, found));
+    // The model is asked between two transactions, and the place is looked for again.
+    return new CallOutside(async () => {
+      const writer = writerWith({
+        model: ports.textModel,
+        take: (callsPerDay) => newWriteTransaction((further) => takeCall(further, callsPerDay)),
+      });
+      const generated = await answerOf(draftingGenerator(writer), asked, found);
+      return async (context) => {
+        const still = await placeOf(context.db, asked, questionnaireId);
+        return isRefusal(still) ? still : keepGenerated(context, still, generated);
+      };
     });
-    return { status: 200, body: generated };
   },
 
   async replaceQuestionnaireAnswer({ path: { id, questionAnswerId }, body, actor, db, audit }) {
@@ -53,7 +63,30 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'repla
   },
 };
 
-type QuestionAnswer = components['schemas']['QuestionAnswer'];
+type Schemas = components['schemas'];
+type QuestionAnswer = Schemas['QuestionAnswer'];
+
+/** Where the answer is to be stored, whose questionnaire is held then; undefined when it is not. */
+async function placeOf(db: OrganizationDatabase, { questionIndex }: Asked, questionnaireId: string | undefined) {
+  if (questionnaireId === undefined) return undefined;
+  if (!(await lockQuestionnaire(db, questionnaireId))) return questionnaireNotFound();
+  return (await findQuestion(db, questionnaireId, String(questionIndex))) ?? questionNotFound();
+}
+
+async function keepGenerated(
+  { db, audit, actor }: Pick<OrganizationContext, 'db' | 'audit' | 'actor'>,
+  stored: QuestionAnswer | undefined,
+  generated: Schemas['GeneratedAnswer'],
+) {
+  const { questionIndex, question, answer, sources, draftedByModel } = generated;
+  if (stored && answer !== null)
+    await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
+  audit.did('Generated an answer', {
+    entityId: stored?.questionnaireId ?? actor.organizationId,
+    changes: { ...added({ question, draftedByModel }), answer: { previous: stored?.answer ?? null, current: answer } },
+  });
+  return { status: 200, body: generated } as const;
+}
 
 /** What a person wrote answers the same question from then on (rule 11). @returns the id of the manual answer */
 async function keep(db: OrganizationDatabase, { question, answer, questionnaireId }: QuestionAnswer, by: string | null) {

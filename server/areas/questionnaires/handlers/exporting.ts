@@ -1,8 +1,10 @@
 /** The questionnaire as a file, in one of its formats. */
+import { findOrganization } from '../../../domain/organization/own.ts';
 import { added } from '../../../platform/audit/changes.ts';
 import type { Handlers } from '../../../contract/types.ts';
 import { dispositionOf } from '../../../platform/ports/file-links.ts';
-import { exportName, type ExportFormat, mediaTypes, titleOf } from '../documents/export/names.ts';
+import { contentOf } from '../documents/export/content.ts';
+import { exportName, type ExportFormat, mediaTypes } from '../documents/export/names.ts';
 import { originalOf } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
 import { findQuestionnaire, findStored } from '../queries/questionnaires.ts';
@@ -14,18 +16,19 @@ const waitSeconds = 30;
 
 export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
   async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit, ports: { files } }) {
-    const [found, stored] = await Promise.all([findQuestionnaire(db, id), findStored(db, id)]);
+    const [found, stored, { name }] = await Promise.all([findQuestionnaire(db, id), findStored(db, id), findOrganization(db)]);
     if (!found) return questionnaireNotFound();
     if (found.status !== 'completed') return notCompleted();
-    const { fileName, questions } = found;
-    const title = titleOf(fileName);
+    const content = contentOf(found, name, new Date());
     audit.did('Exported questionnaire', { changes: added({ format }) });
     return new Deferred(async () => {
-      const content = { title, date: new Date().toISOString().slice(0, 10), entries: questions };
       const file = await render(actor.organizationId, content, format, originalOf(files, stored, format), { waitSeconds });
       return {
         ...answerAs(format, file),
-        headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length },
+        headers: {
+          'Content-Disposition': dispositionOf(exportName(content.title, format), false),
+          'X-Question-Count': content.entries.length,
+        },
       };
     });
   },

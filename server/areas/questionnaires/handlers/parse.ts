@@ -4,13 +4,13 @@ import { Unusable } from '../../../documents/extraction/unusable.ts';
 import { inspectInline } from '../../../domain/files/receive.ts';
 import { isRefusal } from '../../../platform/refusals/refusal.ts';
 import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
-import { readableAs } from '../../../domain/questionnaires/files.ts';
+import { questionnaireAs } from '../../../domain/questionnaires/files.ts';
 import { findQuestionsNow } from '../documents/read/read.ts';
 import { Deferred } from '../../../contract/replies.ts';
 
 export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
   async parseQuestionnaire({ body: { fileName, vendorName = null, ...file }, ports, actor }) {
-    const kind = readableAs(mediaTypeOf(file.fileType), true);
+    const kind = questionnaireAs(mediaTypeOf(file.fileType), true);
     if (typeof kind !== 'string') return kind;
     const found = inspectInline(ports.files, { fileName: fileName ?? 'questionnaire', ...file }, { purpose: 'questionnaire' });
     if (isRefusal(found)) return found;

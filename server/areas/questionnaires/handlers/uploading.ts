@@ -6,7 +6,8 @@ import { type FileInput, inspectFile, isInspected } from '../../../domain/files/
 import { mediaTypeOf } from '../../../platform/files/executable-types.ts';
 import { startRun } from '../../../platform/jobs/start.ts';
 import { Unusable } from '../../../documents/extraction/unusable.ts';
-import { isArchive, readableAs } from '../../../domain/questionnaires/files.ts';
+import { isArchive } from '../../../domain/files/readable.ts';
+import { questionnaireAs } from '../../../domain/questionnaires/files.ts';
 import { keepQuestionnaire, startAnswerAndExport } from '../../../domain/questionnaires/receive.ts';
 import { refuseUnfit } from '../documents/read/read.ts';
 import {
@@ -73,7 +74,7 @@ export const uploading: Pick<
 
 /** An archive is looked into by a worker first, for which no transaction waits. @param work for everything that is none, and for an archive that may be unpacked */
 async function lookedInto<R>(context: OrganizationContext, sent: FileInput, work: (context: OrganizationContext) => Promise<R>) {
-  const kind = readableAs(mediaTypeOf(sent.fileType));
+  const kind = questionnaireAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string' || !isArchive(kind)) return work(context);
   const file = await inspectFile(context, sent, { purpose: 'questionnaire' });
   if (!isInspected(file)) return file;

@@ -6,9 +6,11 @@ import { findAnswerTo } from '../../../domain/manual-answers/manual-answers.ts';
 import { findPassages, type Passage } from '../../../domain/retrieval/passages.ts';
 import { coverageOf } from '../../../domain/retrieval/weights.ts';
 import { aboutOf } from '../rules/classes.ts';
-import type { AnswerGenerator } from '../rules/generator.ts';
+import type { AnswerGenerator, GeneratedText } from '../rules/generator.ts';
+import { aboutRequirements, identifiersIn } from '../rules/requirements.ts';
 import { isSameQuestion } from '../rules/same-question.ts';
 import { distinct, labelledSource } from '../rules/sources.ts';
+import { findMapped } from './mapped.ts';
 
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
 
@@ -19,20 +21,34 @@ const leastScore = 0.2;
 /** What a customer may be told: what is published or implemented, and nothing of risks. */
 const quoted = ['policy', 'control', 'context', 'manual_answer', 'knowledge_base_document'] as const;
 
+export interface Found {
+  /** What the question is about, in words that passages may have. */
+  readonly about: string;
+  /** Best first. */
+  readonly passages: readonly Passage[];
+}
+
 /**
- * What the organization does, as far as it has to do with the question: what a person has answered to it, and nothing else then. The database looks for the words of the question and for all that they
- * are called otherwise; the score is the part of the question that a passage speaks of, in whatever words.
+ * What the organization does, as far as it has to do with the question: what a person has answered to it, and nothing else then. The database
+ * looks for the words of the question and for all that they are called otherwise; the score is the part of the question that a passage speaks
+ * of, in whatever words. The controls of a requirement that the question names are among the passages, whatever their words.
  */
-export async function passagesFor(db: OrganizationDatabase, question: string): Promise<Passage[]> {
+export async function passagesFor(db: OrganizationDatabase, question: string): Promise<Found> {
   const given = await findAnswerTo(db, question);
-  if (given) return [{ sourceType: 'manual_answer', sourceId: given.id, sourceName: given.question, text: given.answer, score: 1 }];
-  const about = aboutOf(question);
+  if (given) {
+    const { id, question: sourceName, answer: text } = given;
+    return { about: aboutOf(question), passages: [{ sourceType: 'manual_answer', sourceId: id, sourceName, text, score: 1 }] };
+  }
+  const mapped = await findMapped(db, identifiersIn(question));
+  const about = aboutRequirements(aboutOf(question), mapped.names);
   const wanted = conceptsOf(about);
-  const passages = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true });
-  return passages
+  const found = await findPassages(db, expanded(about), { limit: mostPassages, sources: quoted, practices: true });
+  const scored = found
+    .filter(({ sourceId }) => !mapped.passages.some((passage) => passage.sourceId === sourceId))
     .map((passage) => ({ ...passage, score: coverageOf(wanted, conceptsOf(`${passage.sourceName} ${passage.text}`)) }))
     .filter(({ score }) => score >= leastScore)
     .toSorted((one, other) => other.score - one.score);
+  return { about, passages: [...mapped.passages, ...scored] };
 }
 
 export interface Asked {
@@ -40,19 +56,22 @@ export interface Asked {
   readonly questionIndex: number;
 }
 
+const nothing: GeneratedText = { answer: null, used: [] };
+
 /** Never throws for what the generator does: then the answer says so, and the others go on. */
 export async function answerOf(
   generator: AnswerGenerator,
   { question, questionIndex }: Asked,
-  passages: readonly Passage[],
+  { about, passages }: Found,
 ): Promise<GeneratedAnswer> {
+  const plain: GeneratedAnswer = { questionIndex, question, answer: null, sources: [], draftedByModel: false, error: null };
   try {
     const given = passages.find(({ sourceType, sourceName }) => sourceType === 'manual_answer' && isSameQuestion(question, sourceName));
-    if (given) return { questionIndex, question, answer: given.text, sources: [labelledSource(given)], error: null };
-    const { answer, used } = passages.length ? await generator.generate(aboutOf(question), passages) : { answer: null, used: [] };
+    if (given) return { ...plain, answer: given.text, sources: [labelledSource(given)] };
+    const { answer, used, draftedByModel = false } = passages.length ? await generator.generate(about, passages) : nothing;
     const text = answer?.trim() || null;
-    return { questionIndex, question, answer: text, sources: text === null ? [] : distinct(used.map(labelledSource)), error: null };
+    return text === null ? plain : { ...plain, answer: text, sources: distinct(used.map(labelledSource)), draftedByModel };
   } catch {
-    return { questionIndex, question, answer: null, sources: [], error: 'The question could not be answered' };
+    return { ...plain, error: 'The question could not be answered' };
   }
 }

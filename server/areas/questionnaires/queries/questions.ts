@@ -24,6 +24,7 @@ const questions = (db: OrganizationDatabase) =>
       'status',
       'questionIndex',
       'generatedAt',
+      'draftedByModel',
       'updatedById',
       'createdAt',
       'updatedAt',
@@ -84,6 +85,7 @@ export interface Generated {
   readonly questionIndex: number;
   readonly answer: string;
   readonly sources: readonly Schemas['AnswerSource'][];
+  readonly draftedByModel: boolean;
 }
 
 /**
@@ -96,10 +98,17 @@ export async function storeGenerated(
   answers: readonly Generated[],
   replaces = false,
 ): Promise<void> {
-  for (const { questionIndex, answer, sources } of answers) {
+  for (const { questionIndex, answer, sources, draftedByModel } of answers) {
     const place = db
       .updateTable('question_answer')
-      .set({ answer, status: 'generated', sources: JSON.stringify(sources), generated_at: now, updated_by_id: null })
+      .set({
+        answer,
+        status: 'generated',
+        sources: JSON.stringify(sources),
+        generated_at: now,
+        drafted_by_model: draftedByModel,
+        updated_by_id: null,
+      })
       .where('questionnaire_id', '=', questionnaireId)
       .where('question_index', '=', questionIndex)
       .where('status', '<>', 'manual');
@@ -119,7 +128,7 @@ export interface Saved {
 /** The questionnaire is held. */
 export async function saveAnswer(
   db: OrganizationDatabase,
-  { id, questionnaireId }: Question,
+  { id, questionnaireId, ...before }: Question,
   { answer, status, sources, by }: Saved,
 ): Promise<Question> {
   const isGenerated = status === 'generated';
@@ -130,6 +139,8 @@ export async function saveAnswer(
       status,
       sources: sources && JSON.stringify(sources),
       generated_at: isGenerated ? now : null,
+      // A draft that is accepted as it is was drafted all the same.
+      drafted_by_model: isGenerated && before.draftedByModel && before.answer === answer,
       ...(!isGenerated && { updated_by_id: by }),
     })
     .where('id', '=', id)
@@ -142,7 +153,7 @@ export async function saveAnswer(
 export async function resetQuestion(db: OrganizationDatabase, { id, questionnaireId }: Question): Promise<void> {
   await db
     .updateTable('question_answer')
-    .set({ answer: null, status: 'untouched', sources: null, generated_at: null, updated_by_id: null })
+    .set({ answer: null, status: 'untouched', sources: null, generated_at: null, drafted_by_model: false, updated_by_id: null })
     .where('id', '=', id)
     .execute();
   await countAnswers(db, questionnaireId);

@@ -9,6 +9,8 @@ export interface GeneratedText {
   readonly answer: string | null;
   /** The passages that the answer was made of. */
   readonly used: readonly Passage[];
+  /** Whether a language model wrote it. */
+  readonly draftedByModel?: boolean;
 }
 
 export interface AnswerGenerator {

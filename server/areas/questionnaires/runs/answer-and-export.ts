@@ -1,7 +1,9 @@
+import { findOrganization } from '../../../domain/organization/own.ts';
 import { added } from '../../../platform/audit/changes.ts';
 import { storeInRun } from '../../../platform/jobs/store.ts';
 import type { JobHandler } from '../../../platform/jobs/job-handlers.ts';
-import { exportName, mediaTypes, titleOf } from '../documents/export/names.ts';
+import { contentOf } from '../documents/export/content.ts';
+import { exportName, mediaTypes } from '../documents/export/names.ts';
 import { originalOf } from '../documents/export/original.ts';
 import { render } from '../documents/export/render.ts';
 import { exportFolder } from '../../../domain/questionnaires/files.ts';
@@ -25,17 +27,13 @@ export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
     const format = formatIn(run.input);
     await parse(run, questionnaireId, false);
     await answerOpen(run, questionnaireId, generator);
-    const [found, stored] = await run.read((db) => Promise.all([findQuestionnaire(db, questionnaireId), findStored(db, questionnaireId)]));
-    if (!found) throw gone();
-    const title = titleOf(found.fileName);
-    const fileName = exportName(title, format);
-    const bytes = await render(
-      actor.organizationId,
-      { title, date: new Date().toISOString().slice(0, 10), entries: found.questions },
-      format,
-      originalOf(files, stored, format),
-      { signal },
+    const [found, stored, { name }] = await run.read((db) =>
+      Promise.all([findQuestionnaire(db, questionnaireId), findStored(db, questionnaireId), findOrganization(db)]),
     );
+    if (!found) throw gone();
+    const content = contentOf(found, name, new Date());
+    const fileName = exportName(content.title, format);
+    const bytes = await render(actor.organizationId, content, format, originalOf(files, stored, format), { signal });
     const { key } = await storeInRun(run, bytes, exportFolder, fileName, async (db, audit, stored) => {
       await updateQuestionnaire(db, questionnaireId, { exportKey: stored });
       audit.did('Exported questionnaire', { entityId: questionnaireId, changes: added({ format }) });

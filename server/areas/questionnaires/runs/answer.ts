@@ -25,7 +25,9 @@ export async function answerAll(
     for (const asked of few) answers.push(await answerOf(generator, asked, await run.read((db) => passagesFor(db, asked.question))));
     const fresh = answers
       .slice(at)
-      .flatMap(({ questionIndex, answer, sources }) => (answer === null ? [] : [{ questionIndex, answer, sources }]));
+      .flatMap(({ questionIndex, answer, sources, draftedByModel }) =>
+        answer === null ? [] : [{ questionIndex, answer, sources, draftedByModel }],
+      );
     await run.step((db) => store(db, fresh), { done: Math.min(at + atOnce, questions.length), total: questions.length });
   }
   return answers;

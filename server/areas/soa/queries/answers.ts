@@ -36,6 +36,7 @@ export interface NewAnswer extends Answered {
   readonly questionId: string;
   readonly status: Answer['status'];
   readonly sources?: readonly Schemas['AnswerSource'][];
+  readonly draftedByModel?: boolean;
   /** User id. */
   readonly by: string | undefined;
 }
@@ -44,7 +45,19 @@ export interface NewAnswer extends Answered {
 export async function insertAnswer(
   db: OrganizationDatabase,
   previous: Answer | undefined,
-  { documentId, questionId, isApplicable, justification, reasons, needsReview, manualStatus, status, sources, by }: NewAnswer,
+  {
+    documentId,
+    questionId,
+    isApplicable,
+    justification,
+    reasons,
+    needsReview,
+    manualStatus,
+    status,
+    sources,
+    draftedByModel = false,
+    by,
+  }: NewAnswer,
 ): Promise<Answer> {
   const now = sql<string>`clock_timestamp()`;
   const user = by ?? null;
@@ -65,6 +78,7 @@ export async function insertAnswer(
       status,
       sources: sources?.length ? JSON.stringify(sources) : null,
       generated_at: status === 'generated' ? now : null,
+      drafted_by_model: draftedByModel,
       answer_version: (previous?.answerVersion ?? 0) + 1,
       created_by_id: user,
       updated_by_id: user,
@@ -99,6 +113,7 @@ export async function copyAnswers(
           status,
           sources,
           generatedAt,
+          draftedByModel,
           createdById,
           updatedById,
         }) => ({
@@ -113,6 +128,7 @@ export async function copyAnswers(
           status,
           sources: sources && JSON.stringify(sources),
           generated_at: generatedAt,
+          drafted_by_model: draftedByModel,
           answer_version: 1,
           created_by_id: createdById,
           updated_by_id: updatedById,
@@ -137,6 +153,7 @@ function answers(db: QueryCreator<TenantTables>, documentId: string | Expression
         'needsReview',
         'status',
         'generatedAt',
+        'draftedByModel',
         'answerVersion',
         'isLatestAnswer',
         'createdById',

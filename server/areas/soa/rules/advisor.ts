@@ -34,6 +34,8 @@ export interface Advice {
   readonly reasons: readonly Reason[];
   /** Its sources, best first. */
   readonly sources: readonly Passage[];
+  /** Whether a language model wrote the justification, or a part of it. */
+  readonly draftedByModel?: boolean;
 }
 
 export interface ApplicabilityAdvisor {
@@ -46,7 +48,7 @@ const leastScore = 0.2;
 const mostSentences = 2;
 const longestSentence = 500;
 
-interface Found {
+export interface Found {
   readonly sentence: string;
   readonly reason: Reason;
   readonly source?: Passage;
@@ -54,43 +56,61 @@ interface Found {
 
 /** Works offline: decides by the place, and names the risks, the laws and the words of the organization that need the control. */
 export const quotingAdvisor: ApplicabilityAdvisor = {
-  async advise({ id, text, columnMapping: { title } }, { risks, passages }, { fullyRemote, frameworks }) {
-    if (fullyRemote && isPhysical(id))
-      return { isApplicable: false, justification: remoteSentence, reasons: ['business_need'], sources: [] };
-    const family = familyOf(id);
-    const words = new Set(meaningfulWords(`${title} ${text}`));
-    const demanded = family.law ? frameworks.filter((name) => laws.includes(name)) : [];
-    const found: Found[] = [
-      ...risks.map((risk): Found => ({
-        sentence: `Needed because of the risk "${risk.title}".`,
-        reason: 'risk',
-        source: { sourceType: 'risk', sourceId: risk.id, sourceName: risk.title, text: risk.description, score: 1 },
-      })),
-      ...(demanded.length ? [{ sentence: `Required by ${demanded.join(' and ')}.`, reason: 'law' } as const] : []),
-      ...passages.flatMap((passage): Found[] => {
-        if (passage.score < leastScore || risks.some((risk) => risk.id === passage.sourceId)) return [];
-        if (passage.sourceType === 'risk' && family.risks.includes(passage.category ?? ''))
-          return [{ sentence: `Needed because of the risk "${passage.sourceName}".`, reason: 'risk', source: passage }];
-        if (passage.sourceType !== 'risk' && family.context)
-          return [
-            {
-              sentence: `Needed for how the organization works: ${bestSentence(passage.text, words)}`,
-              reason: 'business_need',
-              source: passage,
-            },
-          ];
-        return [];
-      }),
-    ];
-    const named = found.slice(0, mostSentences);
-    return {
-      isApplicable: true,
-      justification: named.map(({ sentence }) => sentence).join(' ') || undefined,
-      reasons: [...new Set(named.map(({ reason }) => reason))],
-      sources: named.flatMap(({ source }) => source ?? []),
-    };
+  async advise(question, findings, facts) {
+    return excluded(question, facts) ?? advisedBy(reasonsFor(question, findings, facts));
   },
 };
+
+/** @returns the advice on a physical control of an organization that works remotely */
+export function excluded({ id }: Schemas['SoaQuestion'], { fullyRemote }: OrganizationFacts): Advice | undefined {
+  return fullyRemote && isPhysical(id)
+    ? { isApplicable: false, justification: remoteSentence, reasons: ['business_need'], sources: [] }
+    : undefined;
+}
+
+/** @returns what needs the control, what counts most first */
+export function reasonsFor(
+  { id, text, columnMapping: { title } }: Schemas['SoaQuestion'],
+  { risks, passages }: Findings,
+  { frameworks }: OrganizationFacts,
+): Found[] {
+  const family = familyOf(id);
+  const words = new Set(meaningfulWords(`${title} ${text}`));
+  const demanded = family.law ? frameworks.filter((name) => laws.includes(name)) : [];
+  return [
+    ...risks.map((risk): Found => ({
+      sentence: `Needed because of the risk "${risk.title}".`,
+      reason: 'risk',
+      source: { sourceType: 'risk', sourceId: risk.id, sourceName: risk.title, text: risk.description, score: 1 },
+    })),
+    ...(demanded.length ? [{ sentence: `Required by ${demanded.join(' and ')}.`, reason: 'law' } as const] : []),
+    ...passages.flatMap((passage): Found[] => {
+      if (passage.score < leastScore || risks.some((risk) => risk.id === passage.sourceId)) return [];
+      if (passage.sourceType === 'risk' && family.risks.includes(passage.category ?? ''))
+        return [{ sentence: `Needed because of the risk "${passage.sourceName}".`, reason: 'risk', source: passage }];
+      if (passage.sourceType !== 'risk' && family.context)
+        return [
+          {
+            sentence: `Needed for how the organization works: ${bestSentence(passage.text, words)}`,
+            reason: 'business_need',
+            source: passage,
+          },
+        ];
+      return [];
+    }),
+  ];
+}
+
+/** @returns that the control applies, for the first of these reasons */
+export function advisedBy(found: readonly Found[]): Advice {
+  const named = found.slice(0, mostSentences);
+  return {
+    isApplicable: true,
+    justification: named.map(({ sentence }) => sentence).join(' ') || undefined,
+    reasons: [...new Set(named.map(({ reason }) => reason))],
+    sources: named.flatMap(({ source }) => source ?? []),
+  };
+}
 
 /** The sentence with the most of these words, and of several the first. */
 export function bestSentence(text: string, words: ReadonlySet<string>): string {

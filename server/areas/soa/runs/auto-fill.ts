@@ -103,7 +103,7 @@ async function fillIn(
   );
   for (const {
     questionId,
-    advice: { isApplicable, justification: given, reasons, sources },
+    advice: { isApplicable, justification: given, reasons, sources, draftedByModel = false },
   } of fillable) {
     const justification = given?.trim() || null;
     await insertAnswer(db, answers.get(questionId), {
@@ -117,6 +117,7 @@ async function fillIn(
       manualStatus: answers.get(questionId)?.manualStatus ?? null,
       status: 'generated',
       sources: justification === null ? [] : sources.map(sourceOf),
+      draftedByModel: justification !== null && draftedByModel,
       by,
     });
   }

@@ -1,5 +1,8 @@
 import type { Jobs } from '../../../platform/jobs/job-handlers.ts';
-import { quotingAdvisor } from '../rules/advisor.ts';
+import { writerIn } from '../../../domain/text-generation/run.ts';
+import { draftingAdvisor } from '../rules/drafting.ts';
 import { fillWith } from './auto-fill.ts';
 
-export const soaWorks = { auto_fill_soa: { work: fillWith(quotingAdvisor) } } satisfies Partial<Jobs>;
+export const soaWorks = {
+  auto_fill_soa: { work: (run) => fillWith(draftingAdvisor(writerIn(run)))(run), minutes: 60 },
+} satisfies Partial<Jobs>;

@@ -1,5 +1,6 @@
 /** What an export says, in each of its formats alike (spec/areas/questionnaires, rule 12). */
 import type { components } from '../../../../../generated/api.d.ts';
+import { titleOf } from './names.ts';
 
 export interface Entry {
   /** The customer's own id of it. */
@@ -8,14 +9,44 @@ export interface Entry {
   readonly question: string;
   readonly status: components['schemas']['AnswerStatus'];
   readonly answer: string | null;
+  /** Labels of what the answer rests on, best first. */
+  readonly sources: readonly string[];
 }
 
 export interface Content {
   /** Name of the file that the questionnaire came in, without its extension. */
   readonly title: string;
+  /** Name of the organization that answers. */
+  readonly company: string;
+  /** Name of whoever sent the questionnaire. */
+  readonly customer: string | null;
   /** Day of the export, YYYY-MM-DD. */
   readonly date: string;
   readonly entries: readonly Entry[];
+}
+
+type Questionnaire = Pick<components['schemas']['Questionnaire'], 'fileName' | 'vendorName'> & {
+  readonly questions: readonly components['schemas']['QuestionAnswer'][];
+};
+
+/** @param company name of the organization that answers @param now time of the export */
+export function contentOf({ fileName, vendorName, questions }: Questionnaire, company: string, now: Date): Content {
+  return {
+    title: titleOf(fileName),
+    company,
+    customer: vendorName,
+    date: now.toISOString().slice(0, 10),
+    entries: questions.map(({ reference, section, question, status, answer, sources }) => ({
+      reference,
+      section,
+      question,
+      status,
+      answer,
+      sources: (sources ?? []).flatMap(({ sourceName, page }) =>
+        sourceName === null ? [] : page ? `${sourceName}, page ${page}` : sourceName,
+      ),
+    })),
+  };
 }
 
 export const headings = ['#', 'Reference', 'Section', 'Question', 'Answer'] as const;

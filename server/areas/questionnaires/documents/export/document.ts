@@ -7,13 +7,20 @@ import type { Content } from './content.ts';
 const margin = 56;
 const colors = { dark: '#1f3a5f', text: '#1c2530', faint: '#5b6776' } as const;
 
-/** Title, date, and question after question with its answer, under their headings. */
-export function documentOf({ title, date, entries }: Content): Promise<Buffer> {
+/** Title, who answers whom and when, and question after question with its answer and its sources, under their headings. */
+export function documentOf({ title, company, customer, date, entries }: Content): Promise<Buffer> {
   const pdf = newDocument({ size: 'A4', margin, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title } });
   pdf.font(typeface.bold).fontSize(20).fillColor(colors.dark).text(printable(title));
-  pdf.moveDown(0.3).font(typeface.regular).fontSize(10).fillColor(colors.faint).text(date).moveDown(1.5);
+  pdf
+    .moveDown(0.3)
+    .font(typeface.regular)
+    .fontSize(10)
+    .fillColor(colors.faint)
+    .text(printable(`Answered by ${company}`));
+  if (customer !== null) pdf.text(printable(`Asked by ${customer}`));
+  pdf.text(date).moveDown(1.5);
   let heading: string | null = null;
-  for (const [index, { reference, section, question, answer }] of entries.entries()) {
+  for (const [index, { reference, section, question, answer, sources }] of entries.entries()) {
     // A question does not stand at the foot of a page without its answer, nor a heading without a question.
     if (pdf.y > pdf.page.height - margin - (section === heading ? 60 : 90)) pdf.addPage();
     if (section !== null && section !== heading)
@@ -29,8 +36,14 @@ export function documentOf({ title, date, entries }: Content): Promise<Buffer> {
       .font(typeface.regular)
       .fontSize(10.5)
       .fillColor(answer === null ? colors.faint : colors.text)
-      .text(printable(answer ?? 'No answer provided'))
-      .moveDown(1);
+      .text(printable(answer ?? 'No answer provided'));
+    if (answer !== null && sources.length)
+      pdf
+        .moveDown(0.2)
+        .fontSize(9)
+        .fillColor(colors.faint)
+        .text(printable(`Sources: ${sources.join('; ')}`));
+    pdf.moveDown(1);
   }
   numberPages(pdf, title, margin);
   pdf.end();

@@ -19,20 +19,19 @@ const entriesInPart = 20;
  */
 export async function render(
   organizationId: string,
-  { title, date, entries }: Content,
+  { entries, ...content }: Content,
   format: ExportFormat,
   original: AsyncIterable<Uint8Array> | undefined,
   waiting: Waiting,
 ): Promise<Buffer> {
-  const texts = entries.map(({ reference, section, question, answer, status }) => ({ reference, section, question, answer, status }));
   return bytesIn(
     await runInWorker<typeof work>({
       group: 'write',
       module,
       seconds,
       organizationId,
-      input: { title, date, format },
-      parts: partsOf(groupsOf(texts, entriesInPart), original),
+      input: { ...content, format },
+      parts: partsOf(groupsOf(entries, entriesInPart), original),
       ...waiting,
     }),
   );

@@ -1,0 +1,25 @@
+/** The summary of an assessment that a language model drafts from what the research found (spec/areas/vendors, rule 26). */
+import type { Writer } from '../../../domain/text-generation/writer.ts';
+import type { VendorResearch } from './research.ts';
+
+const task =
+  'You summarize the security assessment of a vendor for the person who is responsible for it: what is known, and what remains to be checked.';
+const maxExcerpt = 500;
+
+/** @param research finds out about the vendor; what it found stays as it is, with a summary or without */
+export function draftingResearch(writer: Writer, research: VendorResearch): VendorResearch {
+  return {
+    async research(subject, signal) {
+      const found = await research.research(subject, signal);
+      const { rationale, securityAssessment } = found.assessment;
+      const passages = [
+        { sourceName: 'Rating', text: rationale },
+        ...(securityAssessment ?? '').split('\n\n').map((text) => ({ sourceName: 'Security assessment', text })),
+      ].flatMap(({ sourceName, text }) => (text ? [{ sourceName, text }] : []));
+      const draft = await writer.draft(task, subject.name, passages);
+      if (!draft || draft.text === null) return found;
+      const summary = { text: draft.text, basedOn: draft.cited.map(({ text }) => text.slice(0, maxExcerpt)), draftedByModel: true };
+      return { ...found, assessment: { ...found.assessment, summary } };
+    },
+  };
+}

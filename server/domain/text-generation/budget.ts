@@ -1,0 +1,23 @@
+/** How often an organization may call the language model. */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+
+/**
+ * Counts a call before it is made, so that two at once never share the last one.
+ * @param callsPerDay in days of UTC @returns whether it may be made
+ */
+export async function takeCall(db: OrganizationDatabase, callsPerDay: number): Promise<boolean> {
+  const day = sql<string>`(now() at time zone 'UTC')::date`;
+  await db
+    .insertInto('text_model_use')
+    .values({ day, calls: 0 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const counted = await db
+    .updateTable('text_model_use')
+    .set({ day, calls: sql<number>`case when day = ${day} then calls else 0 end + 1` })
+    .where(sql<boolean>`case when day = ${day} then calls else 0 end < ${callsPerDay}`)
+    .returning('calls')
+    .executeTakeFirst();
+  return counted !== undefined;
+}

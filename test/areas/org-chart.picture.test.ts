@@ -1,0 +1,120 @@
+/** The picture of a drawn chart (spec/areas/org-chart, rule 13). */
+import { extractText } from 'unpdf';
+import { describe, expect, test } from 'vitest';
+import { pictureOf } from '../../server/areas/org-chart/documents/layout.ts';
+import { startApp } from '../support/app.ts';
+import { newMember } from '../support/organization.ts';
+import { lastEntry } from '../support/people.ts';
+import { asProblem } from '../support/refusals.ts';
+
+const app = startApp();
+const url = '/v1/org-chart';
+const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target });
+
+async function drawn(nodes: readonly object[], edges: readonly object[] = [], name = 'Our chart') {
+  const caller = await app.caller();
+  const answer = await caller.call('PUT', url, { body: { name, nodes, edges } });
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return { ...caller, picture: (format?: string) => caller.call('GET', `${url}/picture${format ? `?format=${format}` : ''}`) };
+}
+
+describe('exportOrgChart', () => {
+  test('200 with the names and titles that members have now, and with vacancies, as SVG and as PDF (rule 13)', async () => {
+    const { call, organization, picture } = await drawn([{ id: 'b', type: 'vacancy', data: { title: 'Head of Finance' } }]);
+    const ada = await newMember(app.database, organization.id, ['employee'], { name: 'Ada' });
+    await call('PUT', url, {
+      body: {
+        nodes: [
+          { id: 'a', data: { memberId: ada.id, name: 'Old name', department: 'it' } },
+          { id: 'b', data: { title: 'Head of Finance' } },
+        ],
+        edges: [edge('a', 'b')],
+      },
+    });
+    await call('PATCH', `/v1/people/${ada.id}`, { body: { name: 'Ada Marsh', jobTitle: 'Engineer' } });
+    const svg = await picture();
+    expect(svg).toMatchObject({ status: 200 });
+    expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+    expect(svg.headers.get('content-disposition')).toBe('attachment; filename="Our chart.svg"');
+    const text = Buffer.from(svg.bytes).toString();
+    for (const said of ['Our chart', 'Ada Marsh', 'Engineer', '>it<', 'Vacancy', 'Head of Finance']) expect(text).toContain(said);
+    expect(text).not.toContain('Old name');
+    expect(text.match(/<path /g)).toHaveLength(1);
+    expect(await lastEntry(app.database, organization)).toMatchObject({ description: expect.stringContaining('Exported organization chart') });
+    const pdf = await picture('pdf');
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(pdf.headers.get('content-disposition')).toBe('attachment; filename="Our chart.pdf"');
+    const { text: pages, totalPages } = await extractText(new Uint8Array(pdf.bytes), { mergePages: true });
+    expect(totalPages).toBe(1);
+    for (const said of ['Our chart', 'Ada Marsh', 'Engineer', 'Vacancy', 'Head of Finance']) expect(pages).toContain(said);
+  });
+  test('200 with texts that are only text, in a file whose name is one', async () => {
+    const name = '</title><script>alert(1)</script>"&\u0000'.replace('\u0000', '');
+    const { picture } = await drawn(
+      [{ id: 'a', data: { name: '<script>x</script>', title: '"]]><a href="javascript:x">', department: '\u0001\u202e&' } }],
+      [],
+      name,
+    );
+    const svg = await picture();
+    const text = Buffer.from(svg.bytes).toString();
+    expect(text).not.toMatch(/<script|<a |<\/title><script|\u0001/);
+    expect(text).toContain('&lt;script&gt;x&lt;/script&gt;');
+    expect(svg.headers.get('content-disposition')).not.toMatch(/[<>]/);
+    expect((await picture('pdf')).status).toBe(200);
+  });
+  test('200 for the largest chart, for circles, for an empty one and for places that are nowhere', async () => {
+    const ids = Array.from({ length: 2000 }, (_, index) => `n${index}`);
+    const large = await drawn(
+      ids.map((id) => ({ id, data: { name: 'x'.repeat(1000) } })),
+      ids.map((id, index) => edge(id, ids[(index + 1) % 2000] ?? '')),
+    );
+    for (const format of ['svg', 'pdf']) expect((await large.picture(format)).status).toBe(200);
+    const far = await drawn([
+      { id: 'a', position: { x: -1e308, y: 1e308 } },
+      { id: 'b', position: { x: 1e308, y: -1e308 } },
+    ]);
+    for (const format of ['svg', 'pdf']) expect((await far.picture(format)).status).toBe(200);
+    expect(Buffer.from((await far.picture()).bytes).toString()).not.toMatch(/Infinity|NaN|e\+/);
+    const empty = await drawn([]);
+    for (const format of ['svg', 'pdf']) expect((await empty.picture(format)).status).toBe(200);
+  });
+  test('404 without a chart, 409 for an uploaded one, 400 for another format', async () => {
+    const { call } = await app.caller();
+    const refused = async () => (await call('GET', `${url}/picture`, asProblem)).body;
+    expect(await refused()).toMatchObject({ status: 404, code: 'org_chart_not_found' });
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await call('POST', `${url}/upload`, { body: { fileName: 'chart.png', fileType: 'image/png', fileData: pixel } });
+    expect(await refused()).toMatchObject({ status: 409, code: 'org_chart_uploaded' });
+    expect(await call('GET', `${url}/picture?format=gif`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('the layout', () => {
+  const place = (nodes: Parameters<typeof pictureOf>[1]['nodes'], edges: Parameters<typeof pictureOf>[1]['edges'] = []) =>
+    pictureOf('Chart', { nodes, edges }).boxes.map(({ x, y }) => [x, y]);
+  test('keeps the places of the editor, from a corner on', () => {
+    expect(
+      place([
+        { id: 'a', position: { x: -300, y: 10 } },
+        { id: 'b', position: { x: 100, y: 210 } },
+      ]),
+    ).toEqual([
+      [40, 80],
+      [440, 280],
+    ]);
+  });
+  test('is made of the edges where a place is missing or taken twice: who reports to nobody stands above', () => {
+    const edges = [edge('a', 'b'), edge('a', 'c'), edge('c', 'd'), edge('d', 'a')].slice(0, 3);
+    const rows = (position: object) =>
+      place(
+        ['b', 'a', 'c', 'd'].map((id) => ({ id, ...position })),
+        edges,
+      ).map(([, y]) => y);
+    expect(rows({})).toEqual([200, 80, 200, 320]);
+    expect(rows({ position: { x: 1, y: 1 } })).toEqual([200, 80, 200, 320]);
+    expect(place([{ id: 'a' }, { id: 'b' }], [edge('a', 'b'), edge('b', 'a')])).toEqual([
+      [40, 80],
+      [40, 200],
+    ]);
+  });
+});
