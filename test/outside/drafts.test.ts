@@ -205,7 +205,7 @@ describe('a summary of the assessment of a vendor', () => {
     await workDone(app.database, caller.organization.id);
     return (await caller.call('GET', `/v1/vendors/${id}`)).body;
   };
-  test('is drafted from what was found, and changes nothing of it (vendors, rule 26)', async () => {
+  test('is drafted from what was found, and changes nothing of it (vendors, rule 27)', async () => {
     model.answer = writing(({ passages: [first] }) => ({ text: first?.text, passages: [1] }));
     const { riskAssessmentData: found } = await assessed(await app.caller());
     expect(found.summary).toEqual({ text: found.rationale, basedOn: [found.rationale], draftedByModel: true });

@@ -217,7 +217,7 @@ async function lookAt(
     return { status: statusCode, headers: Object.fromEntries(flat), cookies: [cookies].flat(), start };
   } catch (error) {
     signal.throwIfAborted();
-    throw unreachable(url, error, late.aborted, timeout, maxResponseBytes);
+    throw unreachable(url, error, late.aborted, timeout, mostBytes);
   }
 }
 

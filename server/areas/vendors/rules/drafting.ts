@@ -1,4 +1,4 @@
-/** The summary of an assessment that a language model drafts from what the research found (spec/areas/vendors, rule 26). */
+/** The summary of an assessment that a language model drafts from what the research found (spec/areas/vendors, rule 27). */
 import type { Writer } from '../../../domain/text-generation/writer.ts';
 import type { VendorResearch } from './research.ts';
 
