@@ -1,5 +1,5 @@
 /** Queries about published versions. */
-import type { QueryCreator } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
@@ -56,6 +56,12 @@ export async function findVersion(
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { version: row.version, paper: trusted<Paper>(row.content, 'insertVersion alone stores it, and it never changes') };
+}
+
+/** @returns the time of the transaction, as the database has it */
+export async function findNow(db: OrganizationDatabase): Promise<string> {
+  const { now } = await db.selectNoFrom(sql<string>`now()`.as('now')).executeTakeFirstOrThrow();
+  return now;
 }
 
 export interface NewVersion {
