@@ -24,7 +24,11 @@ import { required } from './named.ts';
 
 type Moment = (event: keyof typeof ismsDays) => string;
 
-export async function insertIsms(db: Transaction<SystemTables>, { organizationId, calendar, log }: DemoContext, members: Members): Promise<void> {
+export async function insertIsms(
+  db: Transaction<SystemTables>,
+  { organizationId, calendar, log }: DemoContext,
+  members: Members,
+): Promise<void> {
   const frameworkId = catalogueId('framework', 'iso27001');
   const at: Moment = (event) => calendar.ago(ismsDays[event], `isms ${event}`);
   const [noor, mira] = [members.of('noor'), members.of('mira')];
@@ -33,14 +37,30 @@ export async function insertIsms(db: Transaction<SystemTables>, { organizationId
   await within((own) => ensureDocuments(own, frameworkId));
   await date(db, organizationId, at('setUp'));
   const documents = await within((own) => listDocuments(own, frameworkId));
-  const of = (type: DocumentType) => required(documents.find((document) => document.type === type), type);
+  const of = (type: DocumentType) =>
+    required(
+      documents.find((document) => document.type === type),
+      type,
+    );
   const about = ({ id: entityId }: StoredDocument) => ({ entityType: 'framework', entityId }) as const;
-  log.write(at('setUp'), noor, 'ensureIsmsSetup', {}, { ...about(of('context_of_organization')), description: 'Set up the ISMS documents', changes: {} });
+  log.write(
+    at('setUp'),
+    noor,
+    'ensureIsmsSetup',
+    {},
+    { ...about(of('context_of_organization')), description: 'Set up the ISMS documents', changes: {} },
+  );
 
   await within(async (own) => {
     const profile = await lockProfile(own, frameworkId);
     await saveProfile(own, profile.id, wizardAnswers, null);
-    log.write(at('answered'), noor, 'updateIsmsProfile', {}, { entityType: 'framework', entityId: profile.id, description: 'Saved the ISMS profile', changes: {} });
+    log.write(
+      at('answered'),
+      noor,
+      'updateIsmsProfile',
+      {},
+      { entityType: 'framework', entityId: profile.id, description: 'Saved the ISMS profile', changes: {} },
+    );
     const data = await findData(own, frameworkId, []);
     for (const [index, { type }] of pack.entries()) {
       await generate(own, of(type), data);
@@ -97,7 +117,10 @@ export async function insertIsms(db: Transaction<SystemTables>, { organizationId
   const path = { path: { documentId: scope.id } };
   const submitted = { description: `Submitted ${scope.title} for approval`, changes: { approverId: { previous: null, current: mira.id } } };
   log.write(at('submitted'), noor, 'submitIsmsDocumentForApproval', path, { ...about(scope), ...submitted });
-  const approved = { description: `Approved ${scope.title}, version 1`, changes: { status: { previous: 'needs_review', current: 'approved' } } };
+  const approved = {
+    description: `Approved ${scope.title}, version 1`,
+    changes: { status: { previous: 'needs_review', current: 'approved' } },
+  };
   log.write(at('approved'), mira, 'approveIsmsDocument', path, { ...about(scope), ...approved });
 }
 
@@ -159,7 +182,9 @@ function resultOf(key: string): string {
 async function review(own: OrganizationDatabase, { id }: StoredDocument, members: Members): Promise<void> {
   const people = [members.of('mira'), members.of('noor')];
   const attendees = people.map((person) => ({ memberId: person.id, name: person.user.name }));
-  const [made] = await insertRows(own, id, 'reviews', [{ fields: { chairName: attendees[0]?.name ?? null, attendees, status: 'in_progress' } }]);
+  const [made] = await insertRows(own, id, 'reviews', [
+    { fields: { chairName: attendees[0]?.name ?? null, attendees, status: 'in_progress' } },
+  ]);
   const reviewId = required(made, 'review').id;
   const inputs = seedsOf('review-inputs').map(({ key, fields }) => ({ key, derivedFrom: `seed:${key}`, fields }));
   await insertRows(own, id, 'review-inputs', inputs, reviewId);

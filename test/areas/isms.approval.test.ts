@@ -103,7 +103,13 @@ describe('submitIsmsDocumentForApproval', () => {
     await patchRow(call, 'reviews', review.id, { status: 'complete' });
     const of = (what: string) => `The complete review ${review.reference} ${what}`;
     expect(await submit(ids.management_review)).toMatchObject(
-      incomplete(of('has no date'), of('has no chair'), of('has no attendees'), of('has inputs that were not discussed'), of('is not signed')),
+      incomplete(
+        of('has no date'),
+        of('has no chair'),
+        of('has no attendees'),
+        of('has inputs that were not discussed'),
+        of('is not signed'),
+      ),
     );
 
     const risk = { title: 'Loss', description: 'Of a laptop.', category: 'technology' };
@@ -145,7 +151,11 @@ describe('approveIsmsDocument and declineIsmsDocument', () => {
     const old = await call('GET', `/v1/isms/documents/${id}/export?format=pdf&versionId=${approved.currentVersionId}`);
     expect(await wordsOf(old.bytes)).toContain('Few people know the deployment.');
     await expect(
-      app.database.system.updateTable('isms_version').set({ changelog: 'Otherwise' }).where('document_id', '=', id ?? '').execute(),
+      app.database.system
+        .updateTable('isms_version')
+        .set({ changelog: 'Otherwise' })
+        .where('document_id', '=', id ?? '')
+        .execute(),
     ).rejects.toThrow('never changes');
   });
   test('200 for a version whose approver was removed: the name is kept', async () => {
@@ -236,7 +246,14 @@ describe('exportIsmsDocument', () => {
         `attachment; filename="context-of-the-organization-v1.${format}"`,
       ]);
       const said = format === 'pdf' ? await wordsOf(answer.bytes) : textOf(answer.bytes);
-      for (const words of ['Test organization', 'Context of the Organization', 'TO-ISMS-001', 'Ärger & <b>Šum</b>', 'Internal issues', 'Olive Owner'])
+      for (const words of [
+        'Test organization',
+        'Context of the Organization',
+        'TO-ISMS-001',
+        'Ärger & <b>Šum</b>',
+        'Internal issues',
+        'Olive Owner',
+      ])
         expect(said).toContain(words);
       expect(said).not.toContain('Later.');
       const now = await call('GET', `${url}?format=${format}&draft=true`);

@@ -58,7 +58,9 @@ describe('ensureIsmsSetup', () => {
     await patchRow(call, 'roles', roles.roles[0].id, { name: 'Managing directors' });
     const entry = await lastEntry(app.database, organization);
     expect(await setUp(call)).toEqual(ids);
-    expect((await read(call, ids.roles_and_responsibilities)).roles.map(({ name }: { name: string }) => name)[0]).toBe('Managing directors');
+    expect((await read(call, ids.roles_and_responsibilities)).roles.map(({ name }: { name: string }) => name)[0]).toBe(
+      'Managing directors',
+    );
     expect(await lastEntry(app.database, organization)).toEqual(entry);
   });
   test('200 for five at once: one of each document, each with its roles once', async () => {
@@ -348,7 +350,16 @@ test('200 with the risk treatment plan as it is now, and 404 for other types (ru
   await addVendor(call, { name: 'Example Cloud' });
   const plan = (await call('GET', url)).body;
   expect(plan).toMatchObject({
-    risks: [{ reference: 'R-01', title: 'Loss', inherentLevel: 'very_high', residualLevel: 'very_low', ownerName: 'Olive Owner', acceptanceState: 'awaiting' }],
+    risks: [
+      {
+        reference: 'R-01',
+        title: 'Loss',
+        inherentLevel: 'very_high',
+        residualLevel: 'very_low',
+        ownerName: 'Olive Owner',
+        acceptanceState: 'awaiting',
+      },
+    ],
     vendors: [{ title: 'Example Cloud' }],
     validationMessages: ['The vendor Example Cloud has no owner'],
   });

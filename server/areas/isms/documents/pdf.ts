@@ -45,7 +45,11 @@ function drawCover(
   pdf.font(typeface.regular).fontSize(13).fillColor(colors.faint);
   pdf.text(printable(organization), left, 120, { width, height: 34, ellipsis: true });
   pdf.font(typeface.bold).fontSize(28).fillColor(ink.text).text(printable(title), left, 168, { width, height: 110, ellipsis: true });
-  pdf.font(typeface.regular).fontSize(13).fillColor(colors.text).text(`${standard} · ${printable(code)}`, left, pdf.y + 10, { width });
+  pdf
+    .font(typeface.regular)
+    .fontSize(13)
+    .fillColor(colors.text)
+    .text(`${standard} · ${printable(code)}`, left, pdf.y + 10, { width });
   let y = pdf.y + 24;
   for (const [name, value] of facts) {
     pdf
@@ -54,7 +58,11 @@ function drawCover(
       .lineWidth(0.6)
       .strokeColor(colors.rule)
       .stroke();
-    pdf.font(typeface.bold).fontSize(10).fillColor(colors.faint).text(name, left, y + 7, { width: label, lineBreak: false });
+    pdf
+      .font(typeface.bold)
+      .fontSize(10)
+      .fillColor(colors.faint)
+      .text(name, left, y + 7, { width: label, lineBreak: false });
     pdf.font(typeface.regular).fillColor(colors.text);
     pdf.text(printable(value), left + label, y + 7, { width: width - label, height: 13, ellipsis: true });
     y += 27;
@@ -67,7 +75,13 @@ function nodesOf({ heading, blocks }: Section): RichNode[] {
 
 function blockOf(block: Block): RichNode[] {
   if (block.kind === 'text') return block.text.split('\n').map((line) => node('paragraph', [textNode(line)]));
-  if (block.kind === 'list') return [node('bulletList', block.items.map((item) => node('listItem', [node('paragraph', [textNode(item)])])))];
+  if (block.kind === 'list')
+    return [
+      node(
+        'bulletList',
+        block.items.map((item) => node('listItem', [node('paragraph', [textNode(item)])])),
+      ),
+    ];
   const widths = widthsOf([block.columns, ...block.rows]);
   const rowOf = (cells: readonly string[], type: string) =>
     node(

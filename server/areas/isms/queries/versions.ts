@@ -74,7 +74,10 @@ export interface NewVersion {
 }
 
 /** Publishes a version, whose document the caller holds. */
-export async function insertVersion(db: OrganizationDatabase, { documentId, version, publishedAt, publishedBy, changelog, paper }: NewVersion) {
+export async function insertVersion(
+  db: OrganizationDatabase,
+  { documentId, version, publishedAt, publishedBy, changelog, paper }: NewVersion,
+) {
   await db
     .insertInto('isms_version')
     .values({
