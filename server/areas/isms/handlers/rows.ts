@@ -1,7 +1,7 @@
 /** The rows of registers: listed, created, updated and deleted. */
 import type { Handlers } from '../../../contract/types.ts';
 import { added, removed } from '../../../platform/audit/changes.ts';
-import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import { findDocument, lockDocument, reopen, type StoredDocument } from '../queries/documents.ts';
 import { deleteRow, findAssignment, findRow, insertRows, listRows, updateRow } from '../queries/rows.ts';
 import { documentNotFound, parentNotFound, pending, registerNotFound, reviewSigned, rowNotFound } from '../refusals.ts';
