@@ -274,6 +274,7 @@ describe('linked controls', () => {
     const entry = await lastEntry(app.database, organization);
     expect((await call('POST', url, { body: { controlIds: [one] } })).body).toEqual({ count: 0 });
     expect((await call('DELETE', `${url}/${two}`)).body).toEqual({ count: 0 });
+    await expectProblem(call, 'DELETE', `${url}/ctl_none`, 404);
     expect((await read(call, ids.isms_scope)).status).toBe('approved');
     expect(await lastEntry(app.database, organization)).toEqual(entry);
     expect((await call('POST', url, { body: { controlIds: [two] } })).body).toEqual({ count: 1 });
