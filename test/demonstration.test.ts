@@ -79,6 +79,8 @@ test('200 from every read that needs no id, true to the contract', async () => {
     resolveRolePermissions: '?role=admin&role=Risk%20owner',
     listMentionableMembers: '?resource=risk',
     getSoaSetup: `?frameworkId=${iso}`,
+    listIsmsDocuments: `?frameworkId=${iso}`,
+    getIsmsProfile: `?frameworkId=${iso}`,
     listTaskItems: ofRisk,
     getTaskItemStats: ofRisk,
     listComments: ofRisk,

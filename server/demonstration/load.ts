@@ -16,6 +16,7 @@ import { contextOf } from './context.ts';
 import { devicesOf } from './devices.ts';
 import { employeesOf } from './employees.ts';
 import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
+import { insertIsms } from './isms.ts';
 import { insertIntegrations } from './integrations.ts';
 import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
@@ -179,6 +180,7 @@ export async function fillOrganization(
   await insertAutomations(db, scene, members, tasks, store);
   await insertTrustPortal(db, scene, members, store);
   await insertPenetrationTests(db, scene, members, store);
+  await insertIsms(db, scene, members);
   await log.append(db);
   await makeCheckpoint(db, organizationId, checkpointKeys);
 }

@@ -66,9 +66,15 @@ describe('a row', () => {
   test('400 for an update without fields, and for fields that do not change', async () => {
     const { call, ids, organization } = await started();
     const { roles } = await read(call, ids.roles_and_responsibilities);
-    const row = await addRow(call, ids.roles_and_responsibilities, 'role-assignments', { roleId: roles[0].id, memberId: organization.owner.id });
+    const row = await addRow(call, ids.roles_and_responsibilities, 'role-assignments', {
+      roleId: roles[0].id,
+      memberId: organization.owner.id,
+    });
     const url = `/v1/isms/registers/role-assignments/${row.id}`;
-    expect(await call('PATCH', url, { body: {} })).toMatchObject({ status: 400, body: { details: { _errors: ['must have at least 1 field'] } } });
+    expect(await call('PATCH', url, { body: {} })).toMatchObject({
+      status: 400,
+      body: { details: { _errors: ['must have at least 1 field'] } },
+    });
     expect(await call('PATCH', url, { body: { memberId: organization.owner.id } })).toMatchObject(
       invalid({ memberId: "Unknown field 'memberId'" }),
     );
@@ -288,9 +294,9 @@ describe('management reviews', () => {
     ]);
     await app.database.system.deleteFrom('member').where('id', '=', member.id).execute();
     expect((await patchRow(call, 'reviews', review.id, { attendees })).attendees[0].name).toBe('Sam Security');
-    expect(await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { attendees: [{ memberId: 'mem_none' }] } })).toMatchObject(
-      invalid({ 'attendees.0.memberId': 'must be a member of the organization' }),
-    );
+    expect(
+      await call('PATCH', `/v1/isms/registers/reviews/${review.id}`, { body: { attendees: [{ memberId: 'mem_none' }] } }),
+    ).toMatchObject(invalid({ 'attendees.0.memberId': 'must be a member of the organization' }));
   });
   test('409 for what a signature locks, until it is cleared (rule 20)', async () => {
     const { call, ids, organization } = await started();
@@ -310,7 +316,11 @@ describe('management reviews', () => {
     await expectProblem(call, 'POST', `${rows}/review-actions`, 409, { reviewId: review.id, description: 'X' });
     await expectProblem(call, 'DELETE', `${one}/review-actions/${action.id}`, 409);
     await expectProblem(call, 'PATCH', `${one}/review-actions/${action.id}`, 409, { description: 'X' });
-    await patchRow(call, 'review-actions', action.id, { status: 'in_progress', ownerMemberId: organization.owner.id, dueDate: '2026-06-01' });
+    await patchRow(call, 'review-actions', action.id, {
+      status: 'in_progress',
+      ownerMemberId: organization.owner.id,
+      dueDate: '2026-06-01',
+    });
     const next = await addRow(call, id, 'reviews', {});
     const carried = async () => (await read(call, id)).reviews.find((one: { id: string }) => one.id === next.id).carriedForward;
     expect(await carried()).toEqual([

@@ -58,7 +58,9 @@ describe('ensureIsmsSetup', () => {
     await patchRow(call, 'roles', roles.roles[0].id, { name: 'Managing directors' });
     const entry = await lastEntry(app.database, organization);
     expect(await setUp(call)).toEqual(ids);
-    expect((await read(call, ids.roles_and_responsibilities)).roles.map(({ name }: { name: string }) => name)[0]).toBe('Managing directors');
+    expect((await read(call, ids.roles_and_responsibilities)).roles.map(({ name }: { name: string }) => name)[0]).toBe(
+      'Managing directors',
+    );
     expect(await lastEntry(app.database, organization)).toEqual(entry);
   });
   test('200 for five at once: one of each document, each with its roles once', async () => {
@@ -272,6 +274,7 @@ describe('linked controls', () => {
     const entry = await lastEntry(app.database, organization);
     expect((await call('POST', url, { body: { controlIds: [one] } })).body).toEqual({ count: 0 });
     expect((await call('DELETE', `${url}/${two}`)).body).toEqual({ count: 0 });
+    await expectProblem(call, 'DELETE', `${url}/ctl_none`, 404);
     expect((await read(call, ids.isms_scope)).status).toBe('approved');
     expect(await lastEntry(app.database, organization)).toEqual(entry);
     expect((await call('POST', url, { body: { controlIds: [two] } })).body).toEqual({ count: 1 });
@@ -348,7 +351,16 @@ test('200 with the risk treatment plan as it is now, and 404 for other types (ru
   await addVendor(call, { name: 'Example Cloud' });
   const plan = (await call('GET', url)).body;
   expect(plan).toMatchObject({
-    risks: [{ reference: 'R-01', title: 'Loss', inherentLevel: 'very_high', residualLevel: 'very_low', ownerName: 'Olive Owner', acceptanceState: 'awaiting' }],
+    risks: [
+      {
+        reference: 'R-01',
+        title: 'Loss',
+        inherentLevel: 'very_high',
+        residualLevel: 'very_low',
+        ownerName: 'Olive Owner',
+        acceptanceState: 'awaiting',
+      },
+    ],
     vendors: [{ title: 'Example Cloud' }],
     validationMessages: ['The vendor Example Cloud has no owner'],
   });

@@ -11,6 +11,7 @@ import { submit } from '../support/evidence-forms.ts';
 import { addCustom, addRequirement, adopt, frameworkId } from '../support/frameworks.ts';
 import { raise } from '../support/findings.ts';
 import { connectList } from '../support/integrations.ts';
+import { addRow, issue, setUp as setUpIsms } from '../support/isms.ts';
 import { addAnswer, addDocument } from '../support/knowledge-base.ts';
 import { newMember, within } from '../support/organization.ts';
 import { addPolicy, textOf } from '../support/policies.ts';
@@ -82,6 +83,8 @@ test('200 with records of all types, each with its parent and a path that leads 
   expect(await call('POST', '/v1/trust-portal/documents', { body: shown })).toMatchObject({ status: 201 });
   const document = await setUp(inPerson, iso);
   await save(inPerson, document.id, 'A.5.1', { isApplicable: true, justification: `Because of the ${word}.` });
+  const { context_of_organization: documentId } = await setUpIsms(call);
+  await addRow(call, documentId, 'context-issues', { ...issue, description: `The ${word} escapes.` });
 
   const { data, totalCount, facets } = await search(call, word, '&count=true');
   expect(totalCount).toBe(data.length);

@@ -4,7 +4,7 @@ import type { Operation } from '../../generated/operations.ts';
 import type { OperationId } from '../../server/contract/types.ts';
 import { contract, document, type Parameter, resolve } from '../support/contract.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
-import { alternatives, flat, type Schema, typesOf } from './schema.ts';
+import { alternatives, flat, isValid, type Schema, typesOf } from './schema.ts';
 import { awkwardPaths } from './texts.ts';
 import { cursorMark, idMark, mapTexts, signatureMark, valuesOf } from './values.ts';
 
@@ -25,9 +25,13 @@ export interface GeneratedRequest {
 export type ContractOperation = (typeof contract)[number];
 type Parametrized = Parameter & { readonly schema: Schema };
 
-/** Of the body of an operation. */
-export function bodySchemaOf({ template, method }: ContractOperation): Schema | undefined {
-  const body = document.paths[template]?.[method.toLowerCase()]?.requestBody;
+/** Of the body of an operation. @param path values of its parameters, which the body may depend on */
+export function bodySchemaOf({ template, method }: ContractOperation, path?: GeneratedRequest['path']): Schema | undefined {
+  const operation = document.paths[template]?.[method.toLowerCase()];
+  const body = operation?.requestBody;
+  const byPath = operation?.['x-body-by-path'];
+  const chosen = byPath && path ? byPath.schemas[path[byPath.parameter] ?? ''] : undefined;
+  if (chosen !== undefined) return { $ref: `#/components/schemas/${chosen}` };
   return body && resolve(body).content?.['application/json']?.schema;
 }
 
@@ -72,36 +76,46 @@ export function fittingRequests(operation: ContractOperation, names: readonly st
   const { scope, credentials, body: kind, requiresSession }: Operation = registry;
   const kinds: readonly GeneratedRequest['credential'][] =
     scope === 'public' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
-  const body = bodySchemaOf(operation);
-  const query = parametersOf(operation, 'query');
-  return fc
-    .record({
-      operation: fc.constant(id),
-      credential: fc.constantFrom(...kinds),
-      path: fc.record(
-        Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)])),
-      ),
-      query: fc
-        .record(
-          Object.fromEntries(
-            query.map(({ name, schema, description }) => [
-              name,
-              queryValues({ ...(description !== undefined && { description }), ...schema }, name),
-            ]),
-          ),
-          { requiredKeys: query.filter(({ name, required }) => required === true || names.includes(name)).map(({ name }) => name) },
-        )
-        .map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
-      headers: headersOf(operation, names),
-      body: body
-        ? fc.oneof({ arbitrary: bodiesWith(body, names), weight: 3 }, { arbitrary: examplesOf(bodies), weight: names.length ? 0 : 1 })
-        : fc.constant(undefined),
-      bytes: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', 'x'.repeat(20_000))),
-    })
-    .map(({ body: value, bytes, ...request }): GeneratedRequest =>
-      body ? { ...request, body: value } : kind === 'bytes' ? { ...request, bytes } : request,
-    )
-    .filter(isShort);
+  const paths = fc.record(
+    Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)])),
+  );
+  return bodySchemaOf(operation) ? paths.chain(at) : at(undefined);
+
+  /** @param given values of the path, where the body may depend on them */
+  function at(given: GeneratedRequest['path'] | undefined): Arbitrary<GeneratedRequest> {
+    const body = bodySchemaOf(operation, given);
+    const fits = (example: unknown) => body === undefined || isValid(body, example);
+    const query = parametersOf(operation, 'query');
+    return fc
+      .record({
+        operation: fc.constant(id),
+        credential: fc.constantFrom(...kinds),
+        path: given ? fc.constant(given) : paths,
+        query: fc
+          .record(
+            Object.fromEntries(
+              query.map(({ name, schema, description }) => [
+                name,
+                queryValues({ ...(description !== undefined && { description }), ...schema }, name),
+              ]),
+            ),
+            { requiredKeys: query.filter(({ name, required }) => required === true || names.includes(name)).map(({ name }) => name) },
+          )
+          .map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
+        headers: headersOf(operation, names),
+        body: body
+          ? fc.oneof(
+              { arbitrary: bodiesWith(body, names), weight: 3 },
+              { arbitrary: examplesOf(bodies), weight: names.length || !bodies.every(fits) ? 0 : 1 },
+            )
+          : fc.constant(undefined),
+        bytes: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', 'x'.repeat(20_000))),
+      })
+      .map(({ body: value, bytes, ...request }): GeneratedRequest =>
+        body ? { ...request, body: value } : kind === 'bytes' ? { ...request, bytes } : request,
+      )
+      .filter(isShort);
+  }
 }
 
 /** An example of the contract, with marks for the ids in it. */
@@ -144,7 +158,7 @@ export const rootOf = (wrong: GeneratedRequest['wrong']) => wrong?.names[0]?.spl
 
 /** Every way in which a request can be wrong by one thing. Each operation has some: no parameters but those it declares. */
 function wrongOnes(operation: ContractOperation, request: GeneratedRequest): GeneratedRequest[] {
-  const schema = bodySchemaOf(operation);
+  const schema = bodySchemaOf(operation, request.path);
   const wrong = (how: string, names: readonly string[], changed: Partial<GeneratedRequest>) => ({
     ...request,
     ...changed,

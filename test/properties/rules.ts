@@ -424,6 +424,16 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    field: 'narrative',
+    reason: 'a text in the shape of the type of the document',
+    shownBy: {
+      ...request,
+      operation: 'replaceIsmsNarrative',
+      path: { documentId: '@id:isms_doc:0' },
+      body: { narrative: { statement: 'x', commitments: [] } },
+    },
+  },
+  {
     field: 'edges.*.source',
     reason: 'the id of a node',
     shownBy: { ...request, operation: 'replaceOrgChart', body: { nodes: [{ id: 'a' }], edges: [{ id: 'b', source: 'c', target: 'a' }] } },

@@ -17,9 +17,12 @@ export async function addressesOf(ask: Ask, template: string, known: Place): Pro
   let [addresses, above] = [[''], ''];
   for (const step of template.split('/').slice(1)) {
     const name = /^\{(\w+)\}$/.exec(step)?.[1];
-    const list = contract.find((operation) => operation.method === 'GET' && operation.template === above && !operation.path.includes('?'));
-    const listed = async (address: string) =>
-      list ? idsIn((await ask('paged' in list.registry ? `${address}?limit=${most}` : address)).body) : [];
+    const list = contract.find((operation) => operation.method === 'GET' && operation.template === above);
+    // What a list requires in its query is as in the contract.
+    const query = list?.path.split('?')[1];
+    const limit = list && 'paged' in list.registry ? `limit=${most}` : undefined;
+    const asked = [query, limit].filter((part) => part !== undefined).join('&');
+    const listed = async (address: string) => (list ? idsIn((await ask(asked === '' ? address : `${address}?${asked}`)).body) : []);
     const steps = async (address: string) => {
       if (name === undefined) return [step];
       const ids = await listed(address);

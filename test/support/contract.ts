@@ -27,6 +27,8 @@ export interface Parameter {
 }
 interface OperationObject {
   readonly operationId: string;
+  /** The schemas that its body has for values of a parameter in the path. */
+  readonly 'x-body-by-path'?: { readonly parameter: string; readonly schemas: Readonly<Record<string, string>> };
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Answer;
   readonly responses: Readonly<Record<string, Answer>>;

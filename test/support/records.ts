@@ -123,15 +123,24 @@ async function inside(
   }
   const begun = await inBackground({ call }, collection);
   if (begun !== undefined) return begun;
-  const listed = contract.some(({ method, template }) => method === 'GET' && template === collection)
-    ? idOf((await call('GET', at)).body?.data?.[0])
-    : undefined;
+  const list = contract.find(({ method, template }) => method === 'GET' && template === collection);
+  const read = async () => (list ? idOf((await call('GET', pathAt(list, above))).body?.data?.[0]) : undefined);
+  const listed = (await read()) ?? (list && (await ensured({ call }, list.registry.area)) ? await read() : undefined);
   if (refusals.length && listed === undefined)
     throw new Error(`no example of POST ${at} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
   const example = contract
     .flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : []))
     .find((parameter) => parameter.name === name)?.example;
   return listed ?? (await elsewhere({ call }, String(example), collection, place)) ?? String(example);
+}
+
+/** Asks for what creates all records of an area at once. @returns whether there is such an operation */
+async function ensured({ call }: Calling, area: string): Promise<boolean> {
+  const ensure = contract.find(
+    ({ id, template, registry }) => registry.area === area && id.startsWith('ensure') && !template.includes('{'),
+  );
+  if (ensure) await call(ensure.method, ensure.path);
+  return ensure !== undefined;
 }
 
 /** @returns the id of a record of the same kind from another list, if need be after what fills it was asked for @param example of the kind */

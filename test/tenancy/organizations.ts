@@ -59,7 +59,18 @@ export async function newFullOrganization(app: App) {
       .orderBy('created_at')
       .orderBy('id')
       .executeTakeFirst();
-    const first = [...(fitting ? [fitting.instance ?? '', fitting.id] : []), ...(phase ? [phase.timeline, phase.id] : [])];
+    // The document that has the register of the examples.
+    const document = await database.system
+      .selectFrom('isms_document')
+      .select('id')
+      .where('organization_id', '=', id)
+      .where('type', '=', 'context_of_organization')
+      .executeTakeFirst();
+    const first = [
+      ...(document ? [document.id] : []),
+      ...(fitting ? [fitting.instance ?? '', fitting.id] : []),
+      ...(phase ? [phase.timeline, phase.id] : []),
+    ];
     // A path names the form as well, and the examples all name one.
     const ofOtherForms = await database.system
       .selectFrom('evidence_submission')

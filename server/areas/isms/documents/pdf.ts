@@ -45,7 +45,11 @@ function drawCover(
   pdf.font(typeface.regular).fontSize(13).fillColor(colors.faint);
   pdf.text(printable(organization), left, 120, { width, height: 34, ellipsis: true });
   pdf.font(typeface.bold).fontSize(28).fillColor(ink.text).text(printable(title), left, 168, { width, height: 110, ellipsis: true });
-  pdf.font(typeface.regular).fontSize(13).fillColor(colors.text).text(`${standard} · ${printable(code)}`, left, pdf.y + 10, { width });
+  pdf
+    .font(typeface.regular)
+    .fontSize(13)
+    .fillColor(colors.text)
+    .text(`${standard} · ${printable(code)}`, left, pdf.y + 10, { width });
   let y = pdf.y + 24;
   for (const [name, value] of facts) {
     pdf
@@ -54,7 +58,11 @@ function drawCover(
       .lineWidth(0.6)
       .strokeColor(colors.rule)
       .stroke();
-    pdf.font(typeface.bold).fontSize(10).fillColor(colors.faint).text(name, left, y + 7, { width: label, lineBreak: false });
+    pdf
+      .font(typeface.bold)
+      .fontSize(10)
+      .fillColor(colors.faint)
+      .text(name, left, y + 7, { width: label, lineBreak: false });
     pdf.font(typeface.regular).fillColor(colors.text);
     pdf.text(printable(value), left + label, y + 7, { width: width - label, height: 13, ellipsis: true });
     y += 27;
@@ -67,13 +75,37 @@ function nodesOf({ heading, blocks }: Section): RichNode[] {
 
 function blockOf(block: Block): RichNode[] {
   if (block.kind === 'text') return block.text.split('\n').map((line) => node('paragraph', [textNode(line)]));
-  if (block.kind === 'list') return [node('bulletList', block.items.map((item) => node('listItem', [node('paragraph', [textNode(item)])])))];
+  if (block.kind === 'list')
+    return [
+      node(
+        'bulletList',
+        block.items.map((item) => node('listItem', [node('paragraph', [textNode(item)])])),
+      ),
+    ];
+  const widths = widthsOf([block.columns, ...block.rows]);
   const rowOf = (cells: readonly string[], type: string) =>
     node(
       'tableRow',
-      cells.map((cell) => node(type, cell.split('\n').map((line) => node('paragraph', [textNode(line)])))),
+      cells.map((cell, column) => {
+        const lines = cell.split('\n').map((line) => node('paragraph', [textNode(line)]));
+        return node(type, lines, { colwidth: [widths[column] ?? 1] });
+      }),
     );
   return [node('table', [rowOf(block.columns, 'tableHeader'), ...block.rows.map((row) => rowOf(row, 'tableCell'))])];
+}
+
+/** Points of a letter, of the padding of a cell and of a line of text, roughly. */
+const points = { letter: 5.8, padding: 14, line: 480 } as const;
+
+/** The widths of columns: each as wide as its longest word, and of what is left the more the more it says. */
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  const columns = (rows[0] ?? []).map((_cell, column) => rows.map((row) => row[column] ?? ''));
+  const longest = (texts: readonly string[]) => Math.max(1, ...texts.map(({ length }) => length));
+  const least = columns.map((cells) => Math.min(longest(cells.flatMap((cell) => cell.split(/\s+/))), 30) * points.letter + points.padding);
+  const said = columns.map((cells) => Math.min(longest(cells), 120));
+  const left = Math.max(0, points.line - least.reduce((sum, width) => sum + width, 0));
+  const all = said.reduce((sum, length) => sum + length, 0);
+  return least.map((width, column) => width + (left * (said[column] ?? 0)) / all);
 }
 
 function node(type: string, content: readonly RichNode[], attrs: Readonly<Record<string, unknown>> = {}): RichNode {

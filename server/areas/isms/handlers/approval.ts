@@ -1,5 +1,4 @@
 /** From a complete document to one that somebody answers for (spec/areas/isms, States and transitions). */
-import { sql } from 'kysely';
 import { findActiveMember } from '../../../domain/members/active.ts';
 import { lockApprover } from '../../../domain/members/approvers.ts';
 import type { Handlers } from '../../../contract/types.ts';
@@ -14,7 +13,7 @@ import { detailOf } from '../queries/detail.ts';
 import { approveDocument, declineDocument, lockDocument, type StoredDocument, submitDocument } from '../queries/documents.ts';
 import { allRows } from '../queries/rows.ts';
 import { userOf } from '../queries/sources.ts';
-import { insertVersion } from '../queries/versions.ts';
+import { findNow, insertVersion } from '../queries/versions.ts';
 import { documentNotFound } from '../refusals.ts';
 import { unmetIn } from '../rules/completeness.ts';
 import { about } from './editable.ts';
@@ -47,7 +46,7 @@ export const approval: Pick<Handlers<'isms'>, 'submitIsmsDocumentForApproval' | 
     if (isRefusal(decision)) return decision;
     const { document, approver } = decision;
     const data = await findData(db, document.frameworkId, ports.access.staffEmailDomains);
-    const { at } = await db.selectNoFrom(sql<string>`now()`.as('at')).executeTakeFirstOrThrow();
+    const at = await findNow(db);
     const version = (document.version ?? 0) + 1;
     await measure(db, document, data);
     await insertVersion(db, {

@@ -77,6 +77,7 @@ export const content: Pick<
   async unlinkIsmsDocumentControl({ path: { documentId, controlId }, db, audit, skipAudit }) {
     const document = await holdEditable(db, documentId);
     if (isRefusal(document)) return document;
+    if (!(await knownControls(db, [controlId])).has(controlId)) return refusal('control_not_found');
     const count = await deleteLink(db, documentId, controlId);
     if (count === 0) skipAudit();
     else {

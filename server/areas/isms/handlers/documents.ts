@@ -16,12 +16,7 @@ import { planOf } from '../rules/treatment.ts';
 
 export const documents: Pick<
   Handlers<'isms'>,
-  | 'listIsmsDocuments'
-  | 'ensureIsmsSetup'
-  | 'getIsmsDocument'
-  | 'getIsmsDocumentDrift'
-  | 'getIsmsRiskTreatment'
-  | 'listIsmsDocumentVersions'
+  'listIsmsDocuments' | 'ensureIsmsSetup' | 'getIsmsDocument' | 'getIsmsDocumentDrift' | 'getIsmsRiskTreatment' | 'listIsmsDocumentVersions'
 > = {
   async listIsmsDocuments({ query: { frameworkId, type, status }, db }) {
     const framework = await requireIso27001(db, frameworkId);

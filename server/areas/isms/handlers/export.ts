@@ -27,7 +27,10 @@ export const exporting: Pick<Handlers<'isms'>, 'exportIsmsDocument'> = {
     return new CallOutside(async () => {
       const body = await render(organizationId, paper, format);
       return async ({ audit }) => {
-        audit.did(`Exported ${paper.title} as ${format.toUpperCase()} (${version === undefined ? 'draft' : `version ${version}`})`, about(document));
+        audit.did(
+          `Exported ${paper.title} as ${format.toUpperCase()} (${version === undefined ? 'draft' : `version ${version}`})`,
+          about(document),
+        );
         return format === 'pdf' ? { status: 200, type: 'application/pdf', headers, body } : { status: 200, type: docx, headers, body };
       };
     });

@@ -17,9 +17,7 @@ export const measurements: Pick<Handlers<'isms'>, 'bulkCreateIsmsMeasurements'> 
     const metrics = new Map(rowsOf(await allRows(db, [documentId]), 'metrics').map((metric) => [metric.id, metric]));
     const faults = body.measurements.flatMap(({ metricId, periodStart }, index) => {
       const metric = metrics.get(metricId);
-      const fault = metric
-        ? periodFault(metric, periodStart, today())
-        : { field: 'metricId', message: 'must be a metric of the document' };
+      const fault = metric ? periodFault(metric, periodStart, today()) : { field: 'metricId', message: 'must be a metric of the document' };
       return fault ? [[`measurements.${index}.${fault.field}`, fault.message] as const] : [];
     });
     if (faults.length) return invalid(Object.fromEntries(faults));

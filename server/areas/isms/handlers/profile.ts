@@ -41,11 +41,15 @@ export const profile: Pick<Handlers<'isms'>, 'getIsmsProfile' | 'updateIsmsProfi
     if (missing.length) return refusal('isms_profile_incomplete', { missing });
     const completedAt = complete ? (before.completedAt ?? new Date().toISOString()) : before.completedAt;
     const saved = await saveProfile(db, before.id, answers, completedAt);
-    audit.changed({ ...before.answers, completedAt: before.completedAt }, { ...answers, completedAt }, {
-      description: complete ? 'Completed the ISMS profile' : 'Saved the ISMS profile',
-      entityType: 'framework',
-      entityId: saved.id,
-    });
+    audit.changed(
+      { ...before.answers, completedAt: before.completedAt },
+      { ...answers, completedAt },
+      {
+        description: complete ? 'Completed the ISMS profile' : 'Saved the ISMS profile',
+        entityType: 'framework',
+        entityId: saved.id,
+      },
+    );
     return { status: 200, body: saved };
   },
 };

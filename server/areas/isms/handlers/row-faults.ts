@@ -34,7 +34,13 @@ async function memberFault({ db, ports }: Judging, { register, before, written }
     [second, written.secondMemberId, before?.secondMemberId],
   ] as const;
   for (const [field, id, known] of named)
-    if (field !== undefined && id !== undefined && id !== null && id !== known && !(await isParticipant(db, ports.access.staffEmailDomains, id)))
+    if (
+      field !== undefined &&
+      id !== undefined &&
+      id !== null &&
+      id !== known &&
+      !(await isParticipant(db, ports.access.staffEmailDomains, id))
+    )
       return { [field]: notParticipant };
   return undefined;
 }

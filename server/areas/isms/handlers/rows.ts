@@ -1,7 +1,7 @@
 /** The rows of registers: listed, created, updated and deleted. */
 import type { Handlers } from '../../../contract/types.ts';
 import { added, removed } from '../../../platform/audit/changes.ts';
-import { invalid, isRefusal, refusal } from '../../../platform/refusals/refusal.ts';
+import { invalid, refusal } from '../../../platform/refusals/refusal.ts';
 import { findDocument, lockDocument, reopen, type StoredDocument } from '../queries/documents.ts';
 import { deleteRow, findAssignment, findRow, insertRows, listRows, updateRow } from '../queries/rows.ts';
 import { documentNotFound, parentNotFound, pending, registerNotFound, reviewSigned, rowNotFound } from '../refusals.ts';
@@ -42,8 +42,7 @@ export const rows: Pick<
     const change: Change = { document, register, written: sent, ...(parent && { parent }) };
     const faults = await faultOf(context, change);
     if (faults) return invalid(faults);
-    const existing =
-      register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
+    const existing = register === 'role-assignments' && parent ? await findAssignment(db, parent.id, sent.memberId ?? '') : undefined;
     if (existing) {
       skipAudit();
       return { status: 200, body: rowOf(existing) };
@@ -51,7 +50,13 @@ export const rows: Pick<
     const named = await withAttendees(db, change);
     if ('faults' in named) return invalid(named.faults);
     const written = await labelled(db, { ...change, written: named.written });
-    const [row] = await insertRows(db, documentId, register, [await beginnings(db, document, register, written, actor.memberId)], parent?.id);
+    const [row] = await insertRows(
+      db,
+      documentId,
+      register,
+      [await beginnings(db, document, register, written, actor.memberId)],
+      parent?.id,
+    );
     if (!row) throw new Error('the row that was created is not there');
     await insertChildren(db, row);
     await contentChanged(db, document, register);

@@ -47,9 +47,7 @@ const latest = (eb: OfDocument) =>
 function documents(db: OrganizationDatabase) {
   return db
     .selectFrom('isms_document as d')
-    .leftJoin('isms_version as v', (join) =>
-      join.onRef('v.document_id', '=', 'd.id').on((eb) => eb('v.version', '=', latest(eb))),
-    )
+    .leftJoin('isms_version as v', (join) => join.onRef('v.document_id', '=', 'd.id').on((eb) => eb('v.version', '=', latest(eb))))
     .select([
       ...columnsOf(
         'isms_document as d',

@@ -23,16 +23,16 @@ export async function lockProfile(db: OrganizationDatabase, frameworkId: string)
     .values({ id: newId('isms_pf'), framework_id: frameworkId })
     .onConflict((conflict) => conflict.columns(['organization_id', 'framework_id']).doNothing())
     .execute();
-  const row = await db.selectFrom('isms_profile').select(columns).where('framework_id', '=', frameworkId).forUpdate().executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('isms_profile')
+    .select(columns)
+    .where('framework_id', '=', frameworkId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return { ...row, answers: answersIn(row.answers) };
 }
 
-export async function saveProfile(
-  db: OrganizationDatabase,
-  id: string,
-  answers: Answers,
-  completedAt: string | null,
-): Promise<Profile> {
+export async function saveProfile(db: OrganizationDatabase, id: string, answers: Answers, completedAt: string | null): Promise<Profile> {
   const row = await db
     .updateTable('isms_profile')
     .set({ ...touched, answers: JSON.stringify(answers), completed_at: completedAt })

@@ -117,7 +117,12 @@ export async function insertRows(
         parent_id: parentId ?? null,
         position: row.position ?? next + index,
         key: row.key ?? null,
-        reference: reference ? nextReference(others.flatMap((other) => other.reference ?? []), reference) : null,
+        reference: reference
+          ? nextReference(
+              others.flatMap((other) => other.reference ?? []),
+              reference,
+            )
+          : null,
         source: row.derivedFrom === undefined ? ('manual' as const) : ('derived' as const),
         derived_from: row.derivedFrom ?? null,
         member_id: row.memberId ?? null,

@@ -57,7 +57,9 @@ export async function seedMissing(db: OrganizationDatabase, { id, type }: Pick<S
   const register = type === 'roles_and_responsibilities' ? 'roles' : type === 'monitoring' ? 'metrics' : undefined;
   if (!register) return false;
   const rows = await allRows(db, [id]);
-  const known = new Set([...rowsOf(rows, 'roles').map(({ roleKey }) => roleKey), ...rowsOf(rows, 'metrics').map(({ metricKey }) => metricKey)].map(String));
+  const known = new Set(
+    [...rowsOf(rows, 'roles').map(({ roleKey }) => roleKey), ...rowsOf(rows, 'metrics').map(({ metricKey }) => metricKey)].map(String),
+  );
   const missing = seedsOf(register).filter(({ key }) => !known.has(key));
   await insertRows(
     db,

@@ -69,7 +69,13 @@ export async function findServices(db: OrganizationDatabase): Promise<string | u
   const entries = await db
     .selectFrom('context_entry')
     .select(['question', 'answer'])
-    .where((eb) => eb.or([eb('question', 'ilike', '%service%'), eb('question', 'ilike', '%product%'), eb('question', 'ilike', 'describe your company%')]))
+    .where((eb) =>
+      eb.or([
+        eb('question', 'ilike', '%service%'),
+        eb('question', 'ilike', '%product%'),
+        eb('question', 'ilike', 'describe your company%'),
+      ]),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute();

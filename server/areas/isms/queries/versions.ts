@@ -1,5 +1,5 @@
 /** Queries about published versions. */
-import type { QueryCreator } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../../generated/api.d.ts';
 import type { TenantTables } from '../../../../generated/database.d.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
@@ -58,6 +58,12 @@ export async function findVersion(
   return row && { version: row.version, paper: trusted<Paper>(row.content, 'insertVersion alone stores it, and it never changes') };
 }
 
+/** @returns the time of the transaction, as the database has it */
+export async function findNow(db: OrganizationDatabase): Promise<string> {
+  const { now } = await db.selectNoFrom(sql<string>`now()`.as('now')).executeTakeFirstOrThrow();
+  return now;
+}
+
 export interface NewVersion {
   readonly documentId: string;
   readonly version: number;
@@ -68,7 +74,10 @@ export interface NewVersion {
 }
 
 /** Publishes a version, whose document the caller holds. */
-export async function insertVersion(db: OrganizationDatabase, { documentId, version, publishedAt, publishedBy, changelog, paper }: NewVersion) {
+export async function insertVersion(
+  db: OrganizationDatabase,
+  { documentId, version, publishedAt, publishedBy, changelog, paper }: NewVersion,
+) {
   await db
     .insertInto('isms_version')
     .values({

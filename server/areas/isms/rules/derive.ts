@@ -21,7 +21,13 @@ export function issuesOf(sources: Sources): Derived<Schemas['IsmsContextIssueCre
   const departments = Object.keys(counted(members.map(({ department }) => department))).filter((department) => department !== 'none');
   return [
     ...frameworks.map((name) =>
-      issue(`framework:${name}`, 'external', 'Regulatory & Legal', `The organization has committed itself to ${name}.`, `Its requirements have to be met, and customers and auditors expect evidence of it.`),
+      issue(
+        `framework:${name}`,
+        'external',
+        'Regulatory & Legal',
+        `The organization has committed itself to ${name}.`,
+        `Its requirements have to be met, and customers and auditors expect evidence of it.`,
+      ),
     ),
     ...(vendors.length
       ? [
@@ -95,12 +101,18 @@ function issue(
 export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPartyCreate']>[] {
   const { frameworks, vendors, subprocessors, answers } = sources;
   const insurer = answers.insurance?.has === true ? (answers.insurance.insurerName?.trim() ?? '') || 'Insurer' : undefined;
-  const representative = answers.euRep?.status === 'appointed' ? (answers.euRep.name?.trim() ?? '') || 'Representative in the EU' : undefined;
+  const representative =
+    answers.euRep?.status === 'appointed' ? (answers.euRep.name?.trim() ?? '') || 'Representative in the EU' : undefined;
   return [
     party('members', 'Employees', 'Internal', 'Clear rules, training, and protection of their own data.'),
     party('customers', 'Customers', 'Customers', 'Confidential, correct and available data, and evidence of it.'),
     ...frameworks.map((name) =>
-      party(`framework:${name}`, /gdpr|hipaa|pci/i.test(name) ? `Regulator for ${name}` : `Auditor for ${name}`, 'Regulators and auditors', `Conformity with ${name}, and evidence of it.`),
+      party(
+        `framework:${name}`,
+        /gdpr|hipaa|pci/i.test(name) ? `Regulator for ${name}` : `Auditor for ${name}`,
+        'Regulators and auditors',
+        `Conformity with ${name}, and evidence of it.`,
+      ),
     ),
     ...(vendors.length ? [party('vendors', 'Suppliers', 'Suppliers', 'Clear requirements, and information about incidents.')] : []),
     ...(subprocessors.length
@@ -111,7 +123,14 @@ export function partiesOf(sources: Sources): Derived<Schemas['IsmsInterestedPart
       ? [party('wizard:contractors', 'Contractors', 'Internal', 'Access that fits their work, and clear duties.')]
       : []),
     ...(representative !== undefined
-      ? [party('wizard:euRep', representative, 'Regulators and auditors', 'Records of processing, and information about requests and breaches.')]
+      ? [
+          party(
+            'wizard:euRep',
+            representative,
+            'Regulators and auditors',
+            'Records of processing, and information about requests and breaches.',
+          ),
+        ]
       : []),
   ];
 }
@@ -141,7 +160,10 @@ export function requirementsOf(sources: Sources, parties: readonly Party[]): Der
       },
     })),
     ...(sources.answers.sectorRegulators ?? []).map((regulator) => {
-      const name = regulator.replace(/^custom:/, '').replaceAll('_', ' ').trim();
+      const name = regulator
+        .replace(/^custom:/, '')
+        .replaceAll('_', ' ')
+        .trim();
       return {
         from: `wizard:regulator:${name}`.slice(0, 500),
         fields: {
@@ -158,13 +180,30 @@ export function requirementsOf(sources: Sources, parties: readonly Party[]): Der
 /** @returns the objectives: those of the wizard once they were saved, even when the list is empty */
 export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCreate']>[] {
   const { answers, frameworks, hasTraining, risks, vendors } = sources;
-  if (answers.objectives) return answers.objectives.map(({ objective, target }) => ({ from: 'wizard:objectives', fields: { objective, target } }));
+  if (answers.objectives)
+    return answers.objectives.map(({ objective, target }) => ({ from: 'wizard:objectives', fields: { objective, target } }));
   return [
     ...frameworks.map((name) =>
-      aim(`framework:${name}`, `Keep up conformity with ${name}`, 'No major nonconformity in an audit', 'yearly', 'Internal audits, and correction of findings', 'Results of audits'),
+      aim(
+        `framework:${name}`,
+        `Keep up conformity with ${name}`,
+        'No major nonconformity in an audit',
+        'yearly',
+        'Internal audits, and correction of findings',
+        'Results of audits',
+      ),
     ),
     ...(hasTraining
-      ? [aim('training', 'Everybody is trained in information security', '95% of the people have completed their training', 'monthly', 'Assign the training, and remind', 'Completed trainings')]
+      ? [
+          aim(
+            'training',
+            'Everybody is trained in information security',
+            '95% of the people have completed their training',
+            'monthly',
+            'Assign the training, and remind',
+            'Completed trainings',
+          ),
+        ]
       : []),
     ...(risks.high > 0
       ? [
@@ -179,7 +218,16 @@ export function objectivesOf(sources: Sources): Derived<Schemas['IsmsObjectiveCr
         ]
       : []),
     ...(vendors.length
-      ? [aim('vendors', 'Vendors are reviewed in time', 'No overdue review', 'quarterly', 'Review vendors by their risk', 'Dates of reviews')]
+      ? [
+          aim(
+            'vendors',
+            'Vendors are reviewed in time',
+            'No overdue review',
+            'quarterly',
+            'Review vendors by their risk',
+            'Dates of reviews',
+          ),
+        ]
       : []),
   ];
 }

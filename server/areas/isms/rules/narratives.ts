@@ -37,7 +37,9 @@ export function narrativeIn(stored: unknown): Narrative | undefined {
 
 /** @returns the same text without spaces around any of its parts */
 export function trimmedNarrative(narrative: Narrative): Narrative {
-  const trimmed: unknown = JSON.parse(JSON.stringify(narrative), (_name, value: unknown) => (typeof value === 'string' ? value.trim() : value));
+  const trimmed: unknown = JSON.parse(JSON.stringify(narrative), (_name, value: unknown) =>
+    typeof value === 'string' ? value.trim() : value,
+  );
   return trusted<Narrative>(trimmed, 'trimming changes no shape');
 }
 
@@ -70,7 +72,8 @@ const methodology: Schemas['IsmsMethodologyNarrative'] = {
   approach:
     'Risks are identified by assets, processes, vendors and changes. Likelihood and impact are rated before and after treatment. The score ' +
     'follows from both, and the level from the score by the bands of the organization.',
-  responsibilities: 'The owner of a risk rates and treats it. The security and privacy owner keeps the register. Top management accepts high risks.',
+  responsibilities:
+    'The owner of a risk rates and treats it. The security and privacy owner keeps the register. Top management accepts high risks.',
   frequency: 'Risks are assessed at least once a year, and when something important changes.',
   documentation: 'Risks, ratings, treatments and acceptances are recorded in the risk register.',
   likelihoodDescriptions: [
@@ -142,7 +145,10 @@ export function scopeSentence({ organizationName, frameworks }: Pick<Sources, 'o
 /** @returns the text of the commitment of top management (spec/areas/isms, rule 5) */
 export function leadershipNarrative({ organizationName, answers }: Sources): Schemas['IsmsLeadershipNarrative'] {
   const { memberId = null, toBeNamed = false } = answers.deputySpo ?? {};
-  const deputy = memberId !== null ? 'A deputy of the security and privacy owner is named.' : 'A deputy of the security and privacy owner will be named.';
+  const deputy =
+    memberId !== null
+      ? 'A deputy of the security and privacy owner is named.'
+      : 'A deputy of the security and privacy owner will be named.';
   return {
     statement: `Top management of ${organizationName} answers for information security and stands behind the management system for it.`,
     commitments: [

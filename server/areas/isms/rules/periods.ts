@@ -47,7 +47,11 @@ export function missingPeriods({ cadence, isActive, createdAt }: Watched, measur
   if (!isActive || cadence === null) return [];
   const known = new Set(measured.map((day) => periodOf(day, cadence)));
   const missing: string[] = [];
-  for (let period = Math.min(periodOf(createdAt, cadence), ...known); period < periodOf(today, cadence) && missing.length < mostMissing; period += 1)
+  for (
+    let period = Math.min(periodOf(createdAt, cadence), ...known);
+    period < periodOf(today, cadence) && missing.length < mostMissing;
+    period += 1
+  )
     if (!known.has(period)) missing.push(startOf(period, cadence));
   return missing;
 }

@@ -115,7 +115,15 @@ function leadershipSections(narrative: Narrative | undefined): Section[] {
   if (!narrative || !('statement' in narrative)) return [unwritten];
   return [
     { heading: 'Statement', blocks: [text(narrative.statement)] },
-    { heading: 'Commitments', blocks: [tableOf(['', 'Commitment'], narrative.commitments.map((one) => [`${one.key})`, one.text]))] },
+    {
+      heading: 'Commitments',
+      blocks: [
+        tableOf(
+          ['', 'Commitment'],
+          narrative.commitments.map((one) => [`${one.key})`, one.text]),
+        ),
+      ],
+    },
   ];
 }
 
@@ -184,7 +192,15 @@ function planSections({ risks, vendors }: Schemas['IsmsRiskTreatment']): Section
   ];
   const columns = ['Inherent', 'Treatment and controls', 'Owner', 'Residual', 'Acceptance'];
   return [
-    { heading: 'Risks', blocks: [tableOf(['No.', 'Risk', ...columns], risks.map((risk) => [risk.reference, ...cells(risk)]))] },
+    {
+      heading: 'Risks',
+      blocks: [
+        tableOf(
+          ['No.', 'Risk', ...columns],
+          risks.map((risk) => [risk.reference, ...cells(risk)]),
+        ),
+      ],
+    },
     { heading: 'Vendors', blocks: [tableOf(['Vendor', ...columns], vendors.map(cells))] },
   ];
 }
@@ -253,7 +269,13 @@ function auditSections({ narrative, rows, names }: Shown): Section[] {
           ['Clause or control', 'Tested', 'Where to find', 'Result', 'Notes'],
           controls
             .filter(({ auditId }) => auditId === audit.id)
-            .map((row) => [row.controlRef, row.whatWasTested, row.whereToFind, row.result === null ? '' : worded(row.result), row.notes ?? '']),
+            .map((row) => [
+              row.controlRef,
+              row.whatWasTested,
+              row.whereToFind,
+              row.result === null ? '' : worded(row.result),
+              row.notes ?? '',
+            ]),
         ),
         tableOf(
           ['Finding', 'Type', 'Clause or control', 'Description', 'Owner', 'Due', 'Status'],
@@ -290,7 +312,10 @@ const findingTypes: Readonly<Record<Schemas['IsmsFindingType'], string>> = {
   observation: 'Observation',
 };
 
-function concluded({ conclusionVerdict, conclusionNotes }: Pick<RowOf<'audits'> | RowOf<'reviews'>, 'conclusionVerdict' | 'conclusionNotes'>) {
+function concluded({
+  conclusionVerdict,
+  conclusionNotes,
+}: Pick<RowOf<'audits'> | RowOf<'reviews'>, 'conclusionVerdict' | 'conclusionNotes'>) {
   return [
     conclusionVerdict === null ? 'No conclusion yet.' : `Conclusion: ${worded(conclusionVerdict)}.`,
     ...(conclusionNotes === null ? [] : [conclusionNotes]),
@@ -329,7 +354,13 @@ function reviewSections({ narrative, rows, names }: Shown): Section[] {
                 row.dueDate ?? '',
                 worded(row.status),
               ]),
-            ...carriedInto(review, rows).map((row) => [row.reference, `${row.description} (carried forward)`, '', row.dueDate ?? '', worded(row.status)]),
+            ...carriedInto(review, rows).map((row) => [
+              row.reference,
+              `${row.description} (carried forward)`,
+              '',
+              row.dueDate ?? '',
+              worded(row.status),
+            ]),
           ],
         ),
         text(concluded(review)),

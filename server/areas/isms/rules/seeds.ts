@@ -110,7 +110,11 @@ const metrics: Seeds<Schemas['IsmsMetricKey']> = {
 };
 
 const auditControls: Seeds<Schemas['IsmsAuditControlKey']> = {
-  clause_4_1_context: sample('Clause 4.1 Context', 'Internal and external issues are known and current.', 'ISMS, Context of the Organization'),
+  clause_4_1_context: sample(
+    'Clause 4.1 Context',
+    'Internal and external issues are known and current.',
+    'ISMS, Context of the Organization',
+  ),
   clause_4_3_scope: sample('Clause 4.3 Scope', 'The scope is documented and fits the organization.', 'ISMS, Scope of the ISMS'),
   clause_5_2_policy: sample('Clause 5.2 Policy', 'The security policy is approved, published and acknowledged.', 'Policies'),
   clause_6_1_risk: sample('Clause 6.1 Risks', 'Risks are assessed and treated by the method.', 'Risks, and ISMS, Risk Treatment Plan'),

@@ -1,0 +1,47 @@
+/** What the organization has written into its ISMS documents. */
+import type { components } from '../../../generated/api.d.ts';
+
+type Schemas = components['schemas'];
+
+/** Days ago. */
+export const ismsDays = { setUp: 58, answered: 57, generated: 56, assigned: 55, audited: 34, submitted: 21, approved: 20, measured: 9 } as const;
+
+export const wizardAnswers: Schemas['IsmsWizardAnswers'] = {
+  internalAuditApproach: 'external',
+  certificationBody: 'Example Certification',
+  insurance: { has: true, insurerName: 'Example Insurance' },
+  sectorRegulators: ['healthcare'],
+  hasContractors: false,
+  capabilitiesInProduction: ['Appointment book', 'Billing', 'App for patients'],
+  certificateScopeSentence: 'Development and operation of an appointment book with billing for physiotherapy clinics.',
+};
+
+/** Who holds which role, by the keys of both. */
+export const holders = [
+  { role: 'top_management', member: 'mira', basisOfCompetence: 'experience' },
+  { role: 'spo', member: 'noor', basisOfCompetence: 'combination' },
+  { role: 'deputy_spo', member: 'tobias', basisOfCompetence: 'training' },
+] as const satisfies { role: Schemas['IsmsRoleKey']; member: string; basisOfCompetence: Schemas['IsmsCompetenceBasis'] }[];
+
+export const auditor = { auditFirmName: 'Example Audit', auditEvidenceRef: 'Lead auditor certificates, on file' };
+
+/** Values of the month that many months ago. */
+export const values: readonly { readonly metric: Schemas['IsmsMetricKey']; readonly months: number; readonly value: string }[] = [
+  { metric: 'training_completion', months: 2, value: '92%' },
+  { metric: 'training_completion', months: 1, value: '100%' },
+  { metric: 'uptime', months: 2, value: '99.97%' },
+  { metric: 'uptime', months: 1, value: '99.92%' },
+  { metric: 'unauthorised_access', months: 1, value: '0' },
+];
+
+export const audit = {
+  fields: { auditorName: 'Ann Auditor, Example Audit', status: 'complete', conclusionVerdict: 'substantially_conform' },
+  confirmed: ['clause_4_1_context', 'clause_4_3_scope', 'a_5_1_policies', 'a_8_24_cryptography'],
+  finding: {
+    control: 'a_8_13_backup',
+    fields: { type: 'nc_minor', description: 'Restoring the database was tested, restoring documents of patients was not.', status: 'in_progress' },
+    owner: 'tobias',
+  },
+} as const;
+
+export const action = { description: 'Test restoring documents of patients, and once a year from then on.', owner: 'tobias' } as const;
