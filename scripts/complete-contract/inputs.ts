@@ -16,7 +16,9 @@ export function addInputs(document: Document): void {
     if (operationsOf(item).some((operation) => operation['x-permission'] !== 'public' && !operation['x-organization']))
       add(item, 'OrganizationId');
     // One record, by its id; a file is none.
-    if (item.get?.operationId.startsWith('get') && path.endsWith('}') && answersJson(item.get)) add(item.get, 'IfNoneMatch');
+    // What is found by a token is no record that a change could name.
+    if (item.get?.operationId.startsWith('get') && path.endsWith('}') && answersJson(item.get) && item.get.security?.length !== 0)
+      add(item.get, 'IfNoneMatch');
     if (item.get && isPage(document, item.get)) add(item.get, 'Limit', 'Cursor', 'Count');
     // Answers are stored with the organization of a credential, and an account has several.
     if (item.post && item.post['x-permission'] !== 'public' && !item.post['x-organization']) add(item.post, 'IdempotencyKey');

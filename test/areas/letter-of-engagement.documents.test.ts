@@ -89,6 +89,14 @@ describe('exportEngagementLetter', () => {
     expect(words).toContain('pending');
     expect(await wordsOf((await app.call('GET', `${root}/signing/${await token(caller)}/export`)).bytes)).toBe(words);
   });
+  test('200 without a logo that cannot be drawn', async () => {
+    const caller = await app.caller();
+    // What is said to be the picture is none.
+    const broken = Buffer.from(png, 'base64').fill(7, 45, 58);
+    await did(caller.call, 'POST', '/v1/organization/logo', { fileName: 'logo.png', fileType: 'image/png', fileData: base64(broken) });
+    const { id } = await draft(caller);
+    expect(await exported(caller.call, id)).toMatchObject({ status: 200 });
+  });
   test('400 for another format', async () => {
     const caller = await app.caller();
     const { id } = await draft(caller);
