@@ -31,7 +31,7 @@ export interface Claim {
   /** How it is drawn. */
   readonly kind: 'proven' | 'under-way';
   readonly label: string;
-  /** What shows it, or how far the work is. */
+  /** What shows it. */
   readonly basis: string;
 }
 
@@ -41,7 +41,6 @@ export interface Claim {
  * @param score of its own program for this framework in percent; undefined when it has not adopted the framework
  */
 export function claimOf(status: Status, hasCertificate: boolean, score: number | undefined): Claim {
-  const program = score === undefined ? undefined : `${score}% of the work of its program is done`;
   if (status === 'compliant' && hasCertificate)
     return { kind: 'proven', label: 'Compliant', basis: 'Shown by a certificate or report, which is available on request.' };
   if (status === 'compliant' && score === 100)
@@ -50,19 +49,10 @@ export function claimOf(status: Status, hasCertificate: boolean, score: number |
       label: 'Compliant',
       basis: 'Shown by the program of the organization, in which all work is done. There is no certificate.',
     };
-  const former = hasCertificate ? ' An earlier certificate or report is available on request.' : '';
-  if (status === 'compliant')
-    return {
-      kind: 'under-way',
-      label: 'Stated by the organization',
-      basis: `There is no certificate${program === undefined ? '' : `, and ${program}`}.`,
-    };
+  // How far the work is is nobody's business who was not told.
+  if (status === 'compliant') return { kind: 'under-way', label: 'Stated by the organization', basis: 'There is no certificate.' };
   const label = status === 'in_progress' ? 'In progress' : 'Started';
-  return { kind: 'under-way', label, basis: `${program === undefined ? '' : `${sentence(program)}.`}${former}`.trim() };
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return { kind: 'under-way', label, basis: hasCertificate ? 'An earlier certificate or report is available on request.' : '' };
 }
 
 const badges: Readonly<Record<Schemas['ComplianceBadgeType'], string>> = {

@@ -42,10 +42,10 @@ export function portalPages(
     await sendPicture(res, portal, idIn(req));
   });
   router.get('/trust/:address', limited, async (req, res) => {
-    const { address } = req.params;
+    const address = String(req.params.address);
     await sendPage(req, res, await findByAddress(system, address), `${address}/`);
   });
-  router.get('/trust/:address/', (req, res) => res.redirect(308, `../${encodeURIComponent(req.params.address)}`));
+  router.get('/trust/:address/', (req, res) => res.redirect(308, `../${encodeURIComponent(String(req.params.address))}`));
   router.get(['/trust/:address/favicon', '/trust/:address/badges/:id'], limited, async (req, res) => {
     const portal = await findByAddress(system, String(req.params.address));
     await sendPicture(res, portal, idIn(req));

@@ -189,9 +189,9 @@ describe('cancelPenetrationTest', () => {
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'penetration_test_finished' } });
     expect(await unitsOf(caller.organization.id)).toBe(0);
     expect((await caller.call('GET', `/v1/runs/${runId}`)).body).toMatchObject({ status: 'cancelled' });
-    expect((await logged(caller.call)).map(({ description }) => description)).toEqual([
-      'Returned penetration test allowance',
+    expect((await logged(caller.call)).map(({ description }) => description).sort()).toEqual([
       'Cancelled penetration test',
+      'Returned penetration test allowance',
     ]);
   });
   test('409 for a completed one; a run that is cancelled takes its test with it (rule 14)', async () => {

@@ -93,11 +93,23 @@ export async function newFullOrganization(app: App) {
       if (answer.status === 201) made.push(...idsIn(answer.text).slice(0, 1));
     }
   }
+  await endPenetrationTests(database, id);
   const automation = made.find((one) => kindOf(one) === 'aut');
   if (automation !== undefined) made.push(await insertAutomationRun(database, id, automation));
   made.push(await insertExport(database, id));
   await insertBookkeeping(database, id, member.id);
   return organization;
+}
+
+/** Tests that examples have ordered would go on while others count what there is. The demonstration has one that is completed. */
+async function endPenetrationTests({ system }: Database, organizationId: string): Promise<void> {
+  await system
+    .updateTable('run')
+    .set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() })
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', 'penetration_test')
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
 }
 
 /** A run of an automation that an example has made: a request would only begin one. @returns its id */

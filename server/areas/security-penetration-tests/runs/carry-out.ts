@@ -10,7 +10,6 @@ import {
   type PenetrationTestOutcome,
   type PenetrationTestSurroundings,
 } from '../../../platform/ports/penetration-testing.ts';
-import { trusted } from '../../../platform/trusted.ts';
 import { renderReport } from '../documents/render.ts';
 import { awaitRetry, beginAttempt, completeTest, enter, failTest, insertEvent, noteProgress, saveIssue } from '../queries/attempts.ts';
 import { issuesOf } from '../queries/issues.ts';
@@ -20,6 +19,7 @@ import { isFinished } from '../rules/changes.ts';
 import { failureText } from '../rules/failures.ts';
 import { depthOf, depths, mostAttempts } from '../rules/limits.ts';
 import { type Reported, reportOf } from '../rules/report.ts';
+import { checksIn } from '../rules/stored.ts';
 import { runnerOf } from './runner.ts';
 
 type Schemas = components['schemas'];
@@ -66,7 +66,7 @@ async function orderOf({ read, actor, attempt }: Attempt, testId: string, begun:
     testMode,
     scanDepth: depthOf(begun),
     evidenceLevel: evidenceLevel ?? 'safe_proof',
-    checks: trusted<PenetrationTestOrder['checks']>(checks, 'the contract allows nothing else to be stored'),
+    checks: checksIn(checks),
     briefing: briefingOf(additionalContext, notes),
   };
 }

@@ -125,6 +125,7 @@ begin
   entry.status := t.status;
   perform put_search_entry(entry, 'A', jsonb_build_array(jsonb_build_array('issues', 'B', titles)));
 end $$;
+revoke execute on function put_penetration_test from public;
 create function index_penetration_test() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform put_penetration_test(new);
