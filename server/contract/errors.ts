@@ -21,7 +21,15 @@ export function answerError(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const known = understand(error, req.requestState.matched?.operation.failure);
     if (known.status >= 500 && known.status !== 501)
-      log.error({ requestId: req.requestState.requestId, method: req.method, path: redactedUrl(req.path, req.requestState.matched?.path ?? {}), err: known.cause ?? error }, known.message);
+      log.error(
+        {
+          requestId: req.requestState.requestId,
+          method: req.method,
+          path: redactedUrl(req.path, req.requestState.matched?.path ?? {}),
+          err: known.cause ?? error,
+        },
+        known.message,
+      );
     if (res.headersSent) return next(error);
     if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', error instanceof TooBusy ? '60' : '1');
     if (error instanceof failures.MethodNotAllowed) {

@@ -31,7 +31,11 @@ import { CallOutside, Deferred, InOrganization } from './replies.ts';
 /** Calls the handler of an operation. @param input of the handler: request and context */
 export type Invoke = (id: OperationId, input: object) => Promise<Answer<AnyReply>>;
 /** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page @param act what to do in place of the handler, which has found out the organization */
-export type RunOperation = (req: Request, input: object, act?: (context: OrganizationContext) => Promise<AnswerWithin<AnyReply>>) => Promise<AnyReply>;
+export type RunOperation = (
+  req: Request,
+  input: object,
+  act?: (context: OrganizationContext) => Promise<AnswerWithin<AnyReply>>,
+) => Promise<AnyReply>;
 
 /** A request waits for others of its organization for some seconds, and not behind more than some. */
 const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };

@@ -24,7 +24,7 @@ import { insertFindings } from './findings.ts';
 import { storeOf } from './ledger.ts';
 import { Log } from './log.ts';
 import { insertOffboarding } from './offboarding.ts';
-import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
+import { logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
 import { orgChartOf } from './org-chart.ts';
 import { keepPolicyFiles } from './policy-files.ts';
@@ -38,6 +38,7 @@ import { logRoles, rolesOf } from './roles.ts';
 import { configurationIn, statementOf } from './soa.ts';
 import { logReviews, taskEvidenceOf } from './task-evidence.ts';
 import { startAudit } from './timelines.ts';
+import { insertTrustAccess } from './trust-access.ts';
 import { insertTrustPortal } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
 import { insertVendors } from './vendors.ts';
@@ -108,7 +109,6 @@ export async function fillOrganization(
     .insertInto('role_notification_setting')
     .values(notificationsOf(scene, members, roles))
     .execute();
-  await db.insertInto('trust_access_grant').values(grantOf(scene)).execute();
   await db
     .insertInto('api_key')
     .values(keysOf(scene, members, key))
@@ -175,6 +175,7 @@ export async function fillOrganization(
   await insertIntegrations(db, scene, members, vault);
   await insertAutomations(db, scene, members, tasks, store);
   await insertTrustPortal(db, scene, members, store);
+  await insertTrustAccess(db, scene, members, store);
   await log.append(db);
   await makeCheckpoint(db, organizationId, checkpointKeys);
 }

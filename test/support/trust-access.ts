@@ -1,5 +1,6 @@
 /** Access of outsiders that a test arranges without the steps that lead to it. */
 import { createHash } from 'node:crypto';
+import type { Caller } from './app.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { hashOf } from '../../server/platform/identity/keys.ts';
@@ -62,4 +63,30 @@ export async function insertAgreement({ system }: Database, organization_id: str
     })
     .execute();
   return id;
+}
+
+/** A published page of the organization of a caller. @returns its address */
+export async function published({ call }: Pick<Caller, 'call'>, settings: object = { contactEmail: 'trust@example.com' }): Promise<string> {
+  await call('PATCH', '/v1/trust-portal/settings', { body: settings });
+  return (await call('PUT', '/v1/trust-portal/settings/toggle', { body: { enabled: true } })).body.friendlyUrl;
+}
+
+/** The mails of an organization, the last one first. */
+export function mailsOf({ system }: Database, { organization }: Pick<Caller, 'organization'>) {
+  return system
+    .selectFrom('mail')
+    .select(['recipient', 'subject', 'text'])
+    .where('organization_id', '=', organization.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The last link in the mails to an address. @returns its token */
+export async function tokenMailedTo(database: Database, caller: Pick<Caller, 'organization'>, email: string, kind: 'access' | 'nda'): Promise<string> {
+  for (const { recipient, text } of await mailsOf(database, caller)) {
+    const token = new RegExp(`/${kind}/([\\w-]{32})(?![\\w-])`).exec(text)?.[1];
+    if (recipient === email && token !== undefined) return token;
+  }
+  throw new Error(`no link of the kind ${kind} was mailed to ${email}`);
 }

@@ -9,12 +9,7 @@ import { Unusable } from '../../../documents/extraction/unusable.ts';
 import { isArchive, readableAs } from '../../../domain/questionnaires/files.ts';
 import { keepQuestionnaire, startAnswerAndExport } from '../../../domain/questionnaires/receive.ts';
 import { refuseUnfit } from '../documents/read/read.ts';
-import {
-  findInBrief,
-  findQuestionnaire,
-  lockQuestionnaire,
-  updateQuestionnaire,
-} from '../queries/questionnaires.ts';
+import { findInBrief, findQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { questionnaireNotFound } from '../refusals.ts';
 import { CallOutside } from '../../../contract/replies.ts';
 

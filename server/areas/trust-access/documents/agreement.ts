@@ -49,7 +49,8 @@ export function agreementOf({ id, parties, email, color, date, sections, signatu
       height: setting.leading,
       before: index === 0 ? setting.before : 0,
       keep: false,
-      draw: (y) => drawRuns(pdf, line, page.margin, y + setting.size, { size: setting.size, color: setting.color, accent: ink.text, widthOf }),
+      draw: (y) =>
+        drawRuns(pdf, line, page.margin, y + setting.size, { size: setting.size, color: setting.color, accent: ink.text, widthOf }),
     }));
   };
   const heading = { size: 12, leading: 17, before: 14, bold: true, color: ink.text } as const;

@@ -31,7 +31,9 @@ const zipType = 'application/zip';
 export async function copyOf(files: Files, reader: Reader, file: SharedFile): Promise<Made> {
   if (!isPdf(file)) return file;
   const { organizationId } = reader;
-  const key = await putDownloadOnce(files, organizationId, { what: [reader, file.fileKey], name: file.name }, () => markedCopy(files, reader, file));
+  const key = await putDownloadOnce(files, organizationId, { what: [reader, file.fileKey], name: file.name }, () =>
+    markedCopy(files, reader, file),
+  );
   const size = key === undefined ? undefined : await files.size(key);
   return key === undefined || size === undefined ? file : { fileKey: key, name: file.name, type: pdfType, size };
 }

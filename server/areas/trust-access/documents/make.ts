@@ -24,7 +24,15 @@ export async function makeAgreement(organizationId: string, pages: AgreementPage
 
 /** @returns the copy for a reader; undefined for a file that cannot be marked @throws TooBusy */
 export async function makeCopy(organizationId: string, bytes: Uint8Array, mark: Mark): Promise<Buffer | undefined> {
-  const job = { group, module: watermarkModule, seconds: seconds.watermark, waitSeconds, organizationId, input: mark, parts: piecesOf(bytes) } as const;
+  const job = {
+    group,
+    module: watermarkModule,
+    seconds: seconds.watermark,
+    waitSeconds,
+    organizationId,
+    input: mark,
+    parts: piecesOf(bytes),
+  } as const;
   try {
     const copy = bytesIn(await runInWorker<typeof watermarkWork>(job));
     return copy.length > 0 ? copy : undefined;

@@ -23,7 +23,11 @@ export const grants: Pick<Handlers<'trust-access'>, Grants> = {
     await voidAgreement(db, before.accessRequestId);
     const after = await findGrant(db, before.id);
     if (!after) throw new Error(`${before.id} is not there, though it is held`);
-    audit.changed({ status: before.status, revokeReason: null }, { status: after.status, revokeReason: after.revokeReason }, { description: 'Revoked access' });
+    audit.changed(
+      { status: before.status, revokeReason: null },
+      { status: after.status, revokeReason: after.revokeReason },
+      { description: 'Revoked access' },
+    );
     return { status: 200, body: after };
   },
 

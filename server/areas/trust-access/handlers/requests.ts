@@ -13,11 +13,7 @@ import { tokenOf } from '../rules/tokens.ts';
 import { sendPersonalLink, sendSigningLink } from './sending.ts';
 
 type Requests =
-  | 'listTrustAccessRequests'
-  | 'getTrustAccessRequest'
-  | 'approveTrustAccessRequest'
-  | 'denyTrustAccessRequest'
-  | 'cancelTrustAccessRequest';
+  'listTrustAccessRequests' | 'getTrustAccessRequest' | 'approveTrustAccessRequest' | 'denyTrustAccessRequest' | 'cancelTrustAccessRequest';
 
 /** For how many days access is granted when nobody says so (spec/areas/trust-access, rule 4). */
 const usualDays = 30;
@@ -46,7 +42,11 @@ export const requests: Pick<Handlers<'trust-access'>, Requests> = {
     if (bypass) {
       const grantId = newId('tag');
       const issuedByMemberId = actor.memberId ?? null;
-      await insertGrant(db, { id: grantId, accessRequestId: id, subjectEmail: email, days, issuedByMemberId }, tokenOf(ports.secrets, grantId, 0));
+      await insertGrant(
+        db,
+        { id: grantId, accessRequestId: id, subjectEmail: email, days, issuedByMemberId },
+        tokenOf(ports.secrets, grantId, 0),
+      );
       await sendPersonalLink({ db, ports }, grantId, 'granted', { page });
     } else {
       agreementId = newId('tna');

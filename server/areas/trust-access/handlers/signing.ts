@@ -55,7 +55,11 @@ export const signing: Pick<Handlers<'trust-access'>, Signing> = {
       if (!request) return notFound();
       if (isDead(agreement)) return dead();
       const page = await findPage(db, ports.files);
-      const answer = { status: 200, type: 'application/pdf', headers: { 'Content-Disposition': dispositionOf(ndaName(page), false) } } as const;
+      const answer = {
+        status: 200,
+        type: 'application/pdf',
+        headers: { 'Content-Disposition': dispositionOf(ndaName(page), false) },
+      } as const;
       const { pdfKey } = agreement;
       const pages = await agreementPages(ports, page, request, agreement);
       return new Deferred(async () => {
@@ -140,7 +144,10 @@ async function sign(context: OrganizationContext, { body, client, signature, pdf
   });
   await sendPersonalLink({ db, ports }, grantId, 'granted');
   const told = { signerName: signature.name, signerEmail: signature.email, signedAt: signature.at, pdfSha256: sha256 };
-  audit.created({ ...told, ipAddress: client.ipAddress, userAgent: client.userAgent }, { ...about(agreement.id), description: 'Signed NDA' });
+  audit.created(
+    { ...told, ipAddress: client.ipAddress, userAgent: client.userAgent },
+    { ...about(agreement.id), description: 'Signed NDA' },
+  );
   return signedAnswer(context, { ...agreement, grantId, pdfKey });
 }
 

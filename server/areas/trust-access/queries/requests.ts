@@ -66,7 +66,10 @@ function itemOf({ reviewerName, reviewerEmail, grantId, grantStatus: status, gra
 }
 
 /** Those without a decision count as the earliest; there is an index for each order. */
-const places = { createdAt: sql<string>`request.created_at`, reviewedAt: sql<string>`coalesce(request.reviewed_at, '0001-01-01 00:00:00+00')` };
+const places = {
+  createdAt: sql<string>`request.created_at`,
+  reviewedAt: sql<string>`coalesce(request.reviewed_at, '0001-01-01 00:00:00+00')`,
+};
 const listedBy = (order: RequestOrder) =>
   PagedList.of((db) => rowsIn(db).select(places[order].as('place')))
     .filteredBy<FilterOf<'listTrustAccessRequests'>>({
@@ -139,7 +142,12 @@ export interface Decision {
 }
 
 /** Writes what was decided, and by whom. The request is held. */
-export async function decide(db: OrganizationDatabase, id: string, { memberId, via }: Actor, { status, days, reason = null }: Decision): Promise<void> {
+export async function decide(
+  db: OrganizationDatabase,
+  id: string,
+  { memberId, via }: Actor,
+  { status, days, reason = null }: Decision,
+): Promise<void> {
   await db
     .updateTable('trust_access_request')
     .set({
