@@ -15,7 +15,9 @@ async function approved(person: object = ines, { days }: { readonly days?: numbe
   const caller = await app.caller();
   const address = await published(caller);
   const { body } = await app.call('POST', `/v1/trust-access/${address}/requests`, { body: person });
-  await caller.call('POST', `/v1/trust-access/admin/requests/${body.id}/approve`, { body: days === undefined ? {} : { durationDays: days } });
+  await caller.call('POST', `/v1/trust-access/admin/requests/${body.id}/approve`, {
+    body: days === undefined ? {} : { durationDays: days },
+  });
   const token = await tokenMailedTo(app.database, caller, ines.email, 'nda');
   const at = `/v1/trust-access/nda/${token}`;
   return {
@@ -53,7 +55,13 @@ test('200 with what is to be signed, and a PDF with a watermark to read it (rule
   expect(preview.headers.get('content-type')).toBe('application/pdf');
   expect(preview.headers.get('content-disposition')).toBe('attachment; filename="NDA Test organization.pdf"');
   const words = await wordsOf(preview.bytes);
-  for (const part of ['Between Test organization', 'Ines Harbor, Harbor Clinics', 'two years', 'Not signed yet', `Test organization · requested by ${ines.email}`])
+  for (const part of [
+    'Between Test organization',
+    'Ines Harbor, Harbor Clinics',
+    'two years',
+    'Not signed yet',
+    `Test organization · requested by ${ines.email}`,
+  ])
     expect(words).toContain(part);
   const staff = await caller.call('GET', `/v1/trust-access/admin/requests/${caller.id}/preview-nda`);
   expect(await wordsOf(staff.bytes)).toContain('Not signed yet');
@@ -99,7 +107,11 @@ test('of several signatures at once there is one access and one mail, and every 
   expect(new Set(answers.map(({ body }) => `${body.grant.id} ${body.portalUrl}`)).size).toBe(1);
   expect((await caller.call('GET', '/v1/trust-access/admin/grants')).body.data).toHaveLength(1);
   expect((await mailsOf(app.database, caller)).filter(({ text }) => text.includes('/access/'))).toHaveLength(1);
-  const files = await app.database.system.selectFrom('stored_file').select('id').where('organization_id', '=', caller.organization.id).execute();
+  const files = await app.database.system
+    .selectFrom('stored_file')
+    .select('id')
+    .where('organization_id', '=', caller.organization.id)
+    .execute();
   expect(files).toHaveLength(1);
   expect(await caller.sign()).toMatchObject({ status: 200, body: { grant: { id: answers[0]?.body.grant.id } } });
 });

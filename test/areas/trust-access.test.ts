@@ -28,7 +28,13 @@ const entriesOf = async ({ call }: Pick<Caller, 'call'>) => (await call('GET', '
 describe('requests', () => {
   test('200 with all that was asked for, newest first, found by status and text', async () => {
     const caller = await setUp();
-    const first = await caller.ask({ ...ines, email: ' Ines@Harbor.example.com'.trim(), jobTitle: ' ', purpose: 'Review\nof suppliers', requestedDurationDays: 60 });
+    const first = await caller.ask({
+      ...ines,
+      email: ' Ines@Harbor.example.com'.trim(),
+      jobTitle: ' ',
+      purpose: 'Review\nof suppliers',
+      requestedDurationDays: 60,
+    });
     const second = await caller.ask({ name: 'Tomas <b>Reed</b>', email: 'tomas@partner.example.org' });
     const { body } = await caller.call('GET', admin('requests?count=true'));
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([second, first]);
@@ -140,10 +146,18 @@ describe('decisions', () => {
     expect((await entriesOf(caller))[0]).toMatchObject({ entityId: body.request.id, data: { ndaBypassedBy: by } });
     if (!bypassed) return;
     expect(body.request.grant).toEqual(body.grant);
-    expect(body.grant).toMatchObject({ status: 'active', ndaBypassed: true, subjectEmail: ines.email, issuedBy: { user: { name: 'Olive Owner' } } });
+    expect(body.grant).toMatchObject({
+      status: 'active',
+      ndaBypassed: true,
+      subjectEmail: ines.email,
+      issuedBy: { user: { name: 'Olive Owner' } },
+    });
     expect(Date.parse(body.grant.expiresAt) - Date.parse(body.grant.createdAt)).toBe(5 * 86_400_000);
     const token = await tokenMailedTo(app.database, caller, ines.email, 'access');
-    expect(await app.call('GET', `/v1/trust-access/access/${token}`)).toMatchObject({ status: 200, body: { subjectEmail: ines.email, ndaPdfUrl: null } });
+    expect(await app.call('GET', `/v1/trust-access/access/${token}`)).toMatchObject({
+      status: 200,
+      body: { subjectEmail: ines.email, ndaPdfUrl: null },
+    });
     await expectRefused(caller.call, 'GET', admin(`requests/${body.request.id}/nda`), 404);
   });
 
@@ -265,12 +279,22 @@ describe('grants', () => {
         revokedBy: { user: { email: caller.organization.owner.email } },
       },
     });
-    for (const path of ['', '/policies', '/policies/download', '/documents', '/documents/download', '/compliance-resources', '/compliance-resources/gdpr'])
+    for (const path of [
+      '',
+      '/policies',
+      '/policies/download',
+      '/documents',
+      '/documents/download',
+      '/compliance-resources',
+      '/compliance-resources/gdpr',
+    ])
       await expectRefused(app.call, 'GET', `/v1/trust-access/access/${caller.token}${path}`, 410);
     expect(await app.call('GET', `/v1/organization/primary-color?token=${caller.token}`)).toMatchObject({ status: 410 });
     await expectRefused(caller.call, 'POST', admin(`grants/${caller.grant.id}/revoke`), 409, { reason: 'again' });
     await expectRefused(caller.call, 'POST', admin(`grants/${caller.grant.id}/resend-access-email`), 409);
-    expect(await caller.call('POST', `/v1/trust-access/${caller.address}/reclaim`, { body: { email: ines.email } })).toMatchObject({ status: 200 });
+    expect(await caller.call('POST', `/v1/trust-access/${caller.address}/reclaim`, { body: { email: ines.email } })).toMatchObject({
+      status: 200,
+    });
     expect((await mailsOf(app.database, caller)).filter(({ recipient }) => recipient === ines.email)).toHaveLength(1);
     await caller.ask();
   });
@@ -285,7 +309,10 @@ describe('grants', () => {
 
   test('200 for a link that is sent again: the same one in the same words, and another one under another secret (rules 15 and 17)', async () => {
     const caller = await granted();
-    expect(await caller.call('POST', admin(`grants/${caller.grant.id}/resend-access-email`))).toMatchObject({ status: 200, body: caller.grant });
+    expect(await caller.call('POST', admin(`grants/${caller.grant.id}/resend-access-email`))).toMatchObject({
+      status: 200,
+      body: caller.grant,
+    });
     const [last, first] = (await mailsOf(app.database, caller)).filter(({ recipient }) => recipient === ines.email);
     expect(last).toEqual(first);
     // As it is after the secret was replaced: the hash is that of a token that nothing gives again.
@@ -314,7 +341,11 @@ describe('grants', () => {
     const { body } = await approve({ call }, await caller.ask());
     expect(body.grant.issuedByMemberId).toBe(member.id);
     await app.database.system.deleteFrom('member').where('id', '=', member.id).execute();
-    expect((await caller.call('GET', admin('grants'))).body.data[0]).toMatchObject({ status: 'active', issuedByMemberId: null, issuedBy: null });
+    expect((await caller.call('GET', admin('grants'))).body.data[0]).toMatchObject({
+      status: 'active',
+      issuedByMemberId: null,
+      issuedBy: null,
+    });
   });
 });
 
@@ -331,7 +362,9 @@ test('every step is in the log with its record, and no token is (rule 14)', asyn
   await caller.call('POST', admin(`grants/${grantId}/resend-access-email`));
   await caller.call('POST', admin(`grants/${grantId}/revoke`), { body: { reason: 'Done' } });
   const entries = await entriesOf(caller);
-  expect(entries.map(({ description, entityId }: { description: string; entityId: string }) => [description, entityId]).slice(0, 7)).toEqual([
+  expect(
+    entries.map(({ description, entityId }: { description: string; entityId: string }) => [description, entityId]).slice(0, 7),
+  ).toEqual([
     ['Revoked access [via API key "test"]', grantId],
     ['Sent the personal link again [via API key "test"]', grantId],
     ['Sent a personal link again [via the trust portal]', grantId],

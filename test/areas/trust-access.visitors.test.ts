@@ -26,15 +26,26 @@ describe('a page that is not published, or not there', () => {
   const paths = ['', '/faqs', '/overview', '/security-questionnaire', '/custom-links', '/favicon', '/vendors', '/custom-frameworks'];
   test('404 for both, in the same words, by its address and by the id of its organization (rule 1)', async () => {
     const caller = await setUp();
-    for (const path of paths) expect(await app.call('GET', `/v1/trust-access/${caller.address}${path}`), path).toMatchObject({ status: 200 });
+    for (const path of paths)
+      expect(await app.call('GET', `/v1/trust-access/${caller.address}${path}`), path).toMatchObject({ status: 200 });
     await caller.call('PUT', '/v1/trust-portal/settings/toggle', { body: { enabled: false } });
-    const names = [caller.address, caller.organization.id, 'nobodys-page', 'org_000000000000000000000000', '%00', 'a%2Fb', 'x'.repeat(3000), 'constructor'];
+    const names = [
+      caller.address,
+      caller.organization.id,
+      'nobodys-page',
+      'org_000000000000000000000000',
+      '%00',
+      'a%2Fb',
+      'x'.repeat(3000),
+      'constructor',
+    ];
     for (const name of names)
       for (const path of paths) {
         const answer = await app.call('GET', `/v1/trust-access/${name}${path}`);
         const expected = name === '%00' ? 400 : 404;
         expect(answer.status, `${name}${path}`).toBe(expected);
-        if (expected === 404) expect(answer.body).toEqual({ success: false, error: 'Trust portal not found', code: 'trust_portal_not_found' });
+        if (expected === 404)
+          expect(answer.body).toEqual({ success: false, error: 'Trust portal not found', code: 'trust_portal_not_found' });
       }
     await expectRefused(app.call, 'POST', at(caller.address, 'requests'), 404, ines);
     await expectRefused(app.call, 'POST', at(caller.address, 'reclaim'), 404, { email: ines.email });
@@ -44,7 +55,9 @@ describe('a page that is not published, or not there', () => {
 
   test('200 by the id of the organization, whose page is the same', async () => {
     const caller = await setUp();
-    const [byName, byId] = await Promise.all([caller.address, caller.organization.id].map((name) => app.call('GET', `/v1/trust-access/${name}`)));
+    const [byName, byId] = await Promise.all(
+      [caller.address, caller.organization.id].map((name) => app.call('GET', `/v1/trust-access/${name}`)),
+    );
     expect(byId).toMatchObject({ status: 200, body: byName?.body });
   });
 
@@ -59,7 +72,9 @@ describe('requests', () => {
   test('409 for a second one under review, in any spelling; of many at once one is taken (rule 2)', async () => {
     const caller = await setUp();
     const answers = await Promise.all(
-      [ines.email, 'INES@harbor.example.com', 'Ines@HARBOR.example.com', ines.email].map((email) => post(caller.address, 'requests', { ...ines, email })),
+      [ines.email, 'INES@harbor.example.com', 'Ines@HARBOR.example.com', ines.email].map((email) =>
+        post(caller.address, 'requests', { ...ines, email }),
+      ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 201)?.headers.get('location')).toBe(`/v1/trust-access/${caller.address}`);
@@ -99,7 +114,11 @@ describe('requests', () => {
 
   test('a page elsewhere may send them, and nothing of a session is listened to (conventions 1)', async () => {
     const caller = await setUp();
-    const headers = { Origin: 'https://trust.elsewhere.example.com', Cookie: `session=${caller.token}`, 'X-API-Key': caller.organization.key };
+    const headers = {
+      Origin: 'https://trust.elsewhere.example.com',
+      Cookie: `session=${caller.token}`,
+      'X-API-Key': caller.organization.key,
+    };
     expect(await post(caller.address, 'requests', ines, headers)).toMatchObject({ status: 201 });
     const [{ id }] = await requestsOf(caller);
     const decision = await app.call('POST', `/v1/trust-access/admin/requests/${id}/approve`, { body: {}, headers });

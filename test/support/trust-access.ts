@@ -38,8 +38,8 @@ export async function insertGrant(
   return id;
 }
 
-/** An agreement that waits for its signature. @returns its id */
-export async function insertAgreement({ system }: Database, organization_id: string, token: string): Promise<string> {
+/** An agreement that waits for its signature. @returns its id and that of its request */
+export async function insertAgreement({ system }: Database, organization_id: string, token: string) {
   const [request, id] = [newId('tar'), newId('tna')];
   await system
     .insertInto('trust_access_request')
@@ -62,7 +62,7 @@ export async function insertAgreement({ system }: Database, organization_id: str
       sign_token_expires_at: '2099-01-01T00:00:00.000Z',
     })
     .execute();
-  return id;
+  return { id, requestId: request };
 }
 
 /** A published page of the organization of a caller. @returns its address */
@@ -83,7 +83,12 @@ export function mailsOf({ system }: Database, { organization }: Pick<Caller, 'or
 }
 
 /** The last link in the mails to an address. @returns its token */
-export async function tokenMailedTo(database: Database, caller: Pick<Caller, 'organization'>, email: string, kind: 'access' | 'nda'): Promise<string> {
+export async function tokenMailedTo(
+  database: Database,
+  caller: Pick<Caller, 'organization'>,
+  email: string,
+  kind: 'access' | 'nda',
+): Promise<string> {
   for (const { recipient, text } of await mailsOf(database, caller)) {
     const token = new RegExp(`/${kind}/([\\w-]{32})(?![\\w-])`).exec(text)?.[1];
     if (recipient === email && token !== undefined) return token;
