@@ -13,8 +13,10 @@ import { pathAt, type Place, records } from '../support/records.ts';
 import { refuses } from '../support/refusals.ts';
 import { risk } from '../support/risks.ts';
 import { isSigned, signed } from '../support/signed.ts';
+import { insertAgreement, insertGrant, insertRunOf, linkTokenOf, published } from '../support/trust-access.ts';
 
 const app = startApp();
+const runOfLink = '/v1/trust-access/access/{token}/questionnaire/{runId}';
 const used = { 'Idempotency-Key': 'used' };
 // Nothing here changes anything, so one organization and one record of each kind will do for all.
 let caller: Caller;
@@ -30,6 +32,12 @@ beforeAll(async () => {
   places = Object.fromEntries(
     Object.entries(found).map(([template, place]) => [template, 'checkRunId' in place ? { ...place, checkRunId } : place]),
   );
+  // What links and pages lead to is no record that an example makes.
+  const { id: organizationId } = caller.organization;
+  const grantId = await insertGrant(app.database, organizationId, linkTokenOf(organizationId, 'access'));
+  await insertAgreement(app.database, organizationId, linkTokenOf(organizationId, 'nda'));
+  await published(caller);
+  places = { ...places, [runOfLink]: { token: 'x', runId: await insertRunOf(app.database, organizationId, grantId) } };
   await caller.call('POST', '/v1/risks', { body: risk, headers: used });
   await caller.call('PUT', '/v1/org-chart', { body: { nodes: [], edges: [] } });
   // Its answers are compared whole below. Checking them too would compile each operation once more, which takes longer than all the rest.
@@ -52,8 +60,9 @@ describe.each(contract)('$id', (operation) => {
   const ask: Caller['call'] = (...request) => ('requiresSession' in registry ? caller.inPerson : caller.call)(...request);
   const declares = (status: number) => responses.some((response) => response.status === status);
   const wrong = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
-  const there = () => pathAt(operation, places[template] ?? {});
-  const addressed = (expires?: number) => signed(operation, elsewhere(), app.ports.secrets, caller.organization.id, expires);
+  const there = () => signed(operation, pathAt(operation, places[template] ?? {}), app.ports.secrets, caller.organization.id);
+  const addressed = (expires?: number) =>
+    isSigned(operation) ? signed(operation, elsewhere(), app.ports.secrets, caller.organization.id, expires) : elsewhere();
 
   refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => ask(method, wrong, { body, accept }));
   // An exchanged code is a credential of its own, and wrong in the example.
