@@ -16,7 +16,6 @@ import { isSigned, signed } from '../support/signed.ts';
 import { insertAgreement, insertGrant, insertRunOf, linkTokenOf, published } from '../support/trust-access.ts';
 
 const app = startApp();
-const runOfLink = '/v1/trust-access/access/{token}/questionnaire/{runId}';
 const used = { 'Idempotency-Key': 'used' };
 // Nothing here changes anything, so one organization and one record of each kind will do for all.
 let caller: Caller;
@@ -37,7 +36,19 @@ beforeAll(async () => {
   const grantId = await insertGrant(app.database, organizationId, linkTokenOf(organizationId, 'access'));
   await insertAgreement(app.database, organizationId, linkTokenOf(organizationId, 'nda'));
   await published(caller);
-  places = { ...places, [runOfLink]: { token: 'x', runId: await insertRunOf(app.database, organizationId, grantId) } };
+  const runId = await insertRunOf(app.database, organizationId, grantId);
+  const { id } = (await caller.call('GET', '/v1/trust-access/admin/requests')).body.data[0];
+  await caller.call('PATCH', '/v1/trust-portal/settings/frameworks', {
+    body: { frameworks: [{ framework: 'gdpr', status: 'compliant' }] },
+  });
+  const certificate = { framework: 'gdpr', fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'JVBERi0xLjcK' };
+  await caller.call('PUT', '/v1/trust-portal/compliance-resources', { body: certificate });
+  places = {
+    ...places,
+    '/v1/trust-access/admin/requests/{id}': { id },
+    '/v1/trust-access/access/{token}/compliance-resources/{framework}': { token: 'x', framework: 'gdpr' },
+    '/v1/trust-access/access/{token}/questionnaire/{runId}': { token: 'x', runId },
+  };
   await caller.call('POST', '/v1/risks', { body: risk, headers: used });
   await caller.call('PUT', '/v1/org-chart', { body: { nodes: [], edges: [] } });
   // Its answers are compared whole below. Checking them too would compile each operation once more, which takes longer than all the rest.
