@@ -12,6 +12,16 @@ interface FileData {
 }
 
 export const files = {
+  agreement: {
+    name: 'NDA.pdf',
+    type: 'application/pdf',
+    make: () =>
+      page('Non-disclosure agreement', [
+        'The recipient uses the documents to judge the service only',
+        'The recipient keeps them confidential for two years',
+        'Signed electronically by Paula Sommer',
+      ]),
+  },
   gdprStatement: {
     name: 'GDPR statement.pdf',
     type: 'application/pdf',

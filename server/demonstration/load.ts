@@ -26,7 +26,7 @@ import { insertLetters } from './letters.ts';
 import { storeOf } from './ledger.ts';
 import { Log } from './log.ts';
 import { insertOffboarding } from './offboarding.ts';
-import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
+import { logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
 import { orgChartOf } from './org-chart.ts';
 import { insertPenetrationTests } from './penetration-tests.ts';
@@ -41,6 +41,7 @@ import { logRoles, rolesOf } from './roles.ts';
 import { configurationIn, statementOf } from './soa.ts';
 import { logReviews, taskEvidenceOf } from './task-evidence.ts';
 import { startAudit } from './timelines.ts';
+import { insertTrustAccess } from './trust-access.ts';
 import { insertTrustPortal } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
 import { insertVendors } from './vendors.ts';
@@ -111,7 +112,6 @@ export async function fillOrganization(
     .insertInto('role_notification_setting')
     .values(notificationsOf(scene, members, roles))
     .execute();
-  await db.insertInto('trust_access_grant').values(grantOf(scene)).execute();
   await db
     .insertInto('api_key')
     .values(keysOf(scene, members, key))
@@ -181,6 +181,7 @@ export async function fillOrganization(
   await insertTrustPortal(db, scene, members, store);
   await insertPenetrationTests(db, scene, members, store);
   await insertIsms(db, scene, members);
+  await insertTrustAccess(db, scene, members, store);
   await log.append(db);
   await makeCheckpoint(db, organizationId, checkpointKeys);
 }

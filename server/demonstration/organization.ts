@@ -5,7 +5,6 @@ import { added, differences } from '../platform/audit/changes.ts';
 import { defaultNotifications } from '../platform/mail/kinds.ts';
 import { auditFields } from '../areas/roles/rules.ts';
 import { newId } from '../platform/database/ids.ts';
-import { hashOf, newKey } from '../platform/identity/keys.ts';
 import { isBuiltIn } from '../platform/identity/roles.ts';
 import { adminObligations, notifications, onboarding, organization, organizationDays as days } from './data/organization.ts';
 import type { Members } from './member.ts';
@@ -23,11 +22,6 @@ export function organizationOf({ organizationId: id, calendar }: Stage): Inserta
 
 export function onboardingOf({ organizationId: organization_id }: Stage): Insertable<SystemTables['onboarding']> {
   return { id: newId('onb'), organization_id, setup_job_id: newId('run'), ...onboarding };
-}
-
-/** Nobody knows the token of this record. It exists for the lists. */
-export function grantOf({ organizationId: organization_id, calendar }: Stage): Insertable<SystemTables['trust_access_grant']> {
-  return { id: newId('tag'), organization_id, token_hash: hashOf(newKey()), expires_at: calendar.due(60) };
 }
 
 export function logOrganization({ calendar, log }: DemoContext, members: Members) {

@@ -38,6 +38,8 @@ afterAll(() => fragile.database.close());
 const ofComputers = ['getMyDevice', 'createDeviceCheckIn'];
 /** What asks for nothing but accounts and codes. */
 const ofAccounts = ['createDeviceAgentAuthCode', 'createDeviceAgentSession', 'listDeviceAgentOrganizations'];
+/** What asks whose page or link it is before anything else. */
+const isOfOutsiders = ({ registry: { area, scope } }: (typeof contract)[number]) => area === 'trust-access' && scope === 'public';
 /** What asks the database for nothing: test/outside/bucket.test.ts has the faults of the store of files. */
 const ofFiles = ['getDeviceAgentUpdate'];
 
@@ -51,7 +53,7 @@ describe.each(contract.filter(({ id }) => !ofFiles.includes(id)))('$id', (operat
     bodies: [example],
   } = operation;
   const whileFailing: (typeof fragile)['whileFailing'] = (...fault) =>
-    ofAccounts.includes(operation.id) ? fragile.whileAccountsFail(...fault) : fragile.whileFailing(...fault);
+    ofAccounts.includes(operation.id) || isOfOutsiders(operation) ? fragile.whileAccountsFail(...fault) : fragile.whileFailing(...fault);
   const { failure }: Operation = operation.registry;
   const ask = ({ headers, ...options }: Options) => {
     const credential = credentialOf(operation.registry);
@@ -78,7 +80,7 @@ describe.each(contract.filter(({ id }) => !ofFiles.includes(id)))('$id', (operat
         expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
     }
   });
-  if (method === 'POST' && operation.registry.scope !== 'account')
+  if (method === 'POST' && operation.registry.scope === 'organization')
     refuses(
       operation,
       409,

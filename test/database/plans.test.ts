@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
+import { signed } from '../support/signed.ts';
 import { openWatchedDatabase, planOf, type Step } from '../support/statements.ts';
 import { exampleOf, newFullOrganization, type Organization } from '../tenancy/organizations.ts';
 
@@ -58,7 +59,8 @@ const lists = contract
 describe.each(lists)('$title', ({ operation, order }) => {
   test('each page comes out of an index in its order', async () => {
     const ids = await organization.ids();
-    const { path } = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
+    const example = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
+    const path = signed(operation, example.path, app.ports.secrets, organization.id);
     const statements = await watched.during(async () => {
       const answer = await organization.call('GET', `${path}${path.includes('?') ? '&' : '?'}limit=2${order}`);
       expect(answer.status, answer.text).toBe(200);

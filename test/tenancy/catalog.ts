@@ -85,6 +85,7 @@ export const globallyUnique: Readonly<Record<string, string>> = {
   'trust_portal.domain': 'a host name of the public DNS',
   'trust_access_grant.token_hash': 'the token alone says which organization it is of',
   'engagement_letter_link.token_hash': 'the token alone says which organization it is of',
+  'trust_nda_agreement.token_hash': 'the token alone says which organization it is of',
 };
 interface Callable {
   readonly because: string;

@@ -10,6 +10,7 @@ import type { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { everyPermission, newApiKey, newMember } from '../support/organization.ts';
 import { isOfAPerson } from '../support/persons.ts';
+import { insertAgreement, insertGrant, linkTokenOf } from '../support/trust-access.ts';
 import { type Choose, idsIn, kindOf, withIds } from './ids.ts';
 
 type App = ReturnType<typeof startApp>;
@@ -36,6 +37,9 @@ export async function newFullOrganization(app: App) {
     isOfAPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options });
   // Another one each time: one who hands over the ownership is none any more.
   const ofAnOwner = async (...request: Parameters<typeof call>) => (await app.session({ id }, everyPermission)).call(...request);
+  // The access whose link is used, so that nobody ends it, and a request with an agreement.
+  const grantId = await insertGrant(database, id, linkTokenOf(id, 'access'));
+  const agreement = await insertAgreement(database, id, linkTokenOf(id, 'nda'));
   const accounts = [owner.userId, member.userId];
   // What the examples make is what other examples are about.
   const made: string[] = [];
@@ -68,6 +72,7 @@ export async function newFullOrganization(app: App) {
       .executeTakeFirst();
     const first = [
       ...(document ? [document.id] : []),
+      agreement.requestId,
       ...(fitting ? [fitting.instance ?? '', fitting.id] : []),
       ...(phase ? [phase.timeline, phase.id] : []),
     ];
@@ -78,7 +83,7 @@ export async function newFullOrganization(app: App) {
       .where('organization_id', '=', id)
       .where('form_type', '<>', 'access-request')
       .execute();
-    const unfit = new Set([owner.id, keyId, ...ofOtherForms.map((submission) => submission.id)]);
+    const unfit = new Set([owner.id, keyId, grantId, ...ofOtherForms.map((submission) => submission.id)]);
     const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.includes(one)), ...rows])].filter(
       (one) => !unfit.has(one),
     );

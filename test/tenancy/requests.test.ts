@@ -108,6 +108,9 @@ const paired: Readonly<Record<string, string>> = {
   'reopenOffboardingItem templateItemId': 'a completion is of one member and one item',
   'undoVendorRevocation memberId': 'a revocation is of one member and one vendor',
   'undoVendorRevocation vendorId': 'a revocation is of one member and one vendor',
+  'getPolicyByTokenDownloadUrl policyId': 'the first policy is a draft, and published ones alone are shown',
+  'getCustomComplianceResourceByTokenDownloadUrl customFrameworkId': 'a certificate is of one framework',
+  'getQuestionnaireRunByToken runId': 'a run is of one access',
   'getMyDevice id': 'a computer is of the person who is signed in',
   'createDeviceCheckIn id': 'a computer is of the person who is signed in',
   'updateTaskCheck taskId': 'a check is of some tasks and one provider',
@@ -131,6 +134,9 @@ const unheard: Readonly<Record<string, string>> = {
 const refused: Readonly<Record<string, { readonly because: string; readonly status: number }>> = {
   previewFrameworkUpdate: { because: 'the catalogue has one version of each framework', status: 409 },
   getTaskAttachmentDownloadUrl: { because: 'a file is of one task', status: 404 },
+  getPolicyByTokenDownloadUrl: { because: 'the first policy is a draft', status: 404 },
+  getCustomComplianceResourceByTokenDownloadUrl: { because: 'a certificate is of one framework', status: 404 },
+  getQuestionnaireRunByToken: { because: 'a run is of one access', status: 404 },
   getMyDevice: { because: 'a computer is of the person who is signed in', status: 404 },
   downloadDeviceAgent: { because: 'no package is stored', status: 404 },
   getDeviceAgentUpdate: { because: 'no package is stored', status: 404 },
@@ -230,6 +236,8 @@ const addressing = contract.flatMap((operation) =>
   fieldsOf(operation)
     // What the editor of the chart keeps with a node is a text like any other.
     .filter(({ name, schema, steps }) => /email$/i.test(name) && schema.type === 'string' && steps[0] !== 'nodes')
+    // Whoever signs has to be the one who asked.
+    .filter(() => operation.id !== 'signNdaByToken')
     .map(({ steps }) => ({ operation, steps, title: `${operation.id} ${steps.join('.')}` })),
 );
 test('there are fields that take an address', () =>

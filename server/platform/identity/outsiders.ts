@@ -67,5 +67,15 @@ export async function findGrant(
 }
 
 function outsider(organizationId: string, credential: 'grant' | 'visitor', id: string, via: string): Actor {
-  return { organizationId, credential, id, permissions: new Set(), user: undefined, memberId: undefined, roles: [], via, restrictedTo: undefined };
+  return {
+    organizationId,
+    credential,
+    id,
+    permissions: new Set(),
+    user: undefined,
+    memberId: undefined,
+    roles: [],
+    via,
+    restrictedTo: undefined,
+  };
 }

@@ -10,12 +10,7 @@ import { isArchive } from '../../../domain/files/readable.ts';
 import { questionnaireAs } from '../../../domain/questionnaires/files.ts';
 import { keepQuestionnaire, startAnswerAndExport } from '../../../domain/questionnaires/receive.ts';
 import { refuseUnfit } from '../documents/read/read.ts';
-import {
-  findInBrief,
-  findQuestionnaire,
-  lockQuestionnaire,
-  updateQuestionnaire,
-} from '../queries/questionnaires.ts';
+import { findInBrief, findQuestionnaire, lockQuestionnaire, updateQuestionnaire } from '../queries/questionnaires.ts';
 import { questionnaireNotFound } from '../refusals.ts';
 import { CallOutside } from '../../../contract/replies.ts';
 

@@ -16,6 +16,8 @@ export interface Mark {
 const mostPages = 2000;
 /** Length of the sides of the stamp, in points. It is scaled to each page. */
 const side = 1000;
+/** In a row. */
+const mostTiles = 20;
 const foot = { size: 8, inset: 40, baseline: 12 } as const;
 
 /** @returns undefined for what is encrypted, damaged, without a page or too long */
@@ -30,8 +32,9 @@ export async function watermarked(bytes: Uint8Array, mark: Mark): Promise<Uint8A
     for (const [index, page] of pages.entries()) {
       const { x, y, width, height } = page.getCropBox();
       if (!(width > 1 && height > 1)) return undefined;
-      const longest = Math.max(width, height);
-      page.drawPage(stamp, { x, y, width: longest, height: longest });
+      const tile = tileOf(width, height);
+      for (let left = 0; left < width; left += tile)
+        for (let up = 0; up < height; up += tile) page.drawPage(stamp, { x: x + left, y: y + up, width: tile, height: tile });
       writeFoot(page, `Page ${index + 1} of ${pages.length} · ${mark.documentId}`, font);
     }
     return await document.save({ updateFieldAppearances: false, addDefaultPage: false });
@@ -46,6 +49,12 @@ function stampOf({ organization, email }: Mark): Promise<Buffer> {
   drawStamp(pdf, stampText({ organization, email }), { width: side, height: side });
   pdf.end();
   return buffer(pdf);
+}
+
+/** Length of the sides of a stamp, of which a page takes one or, if it is much longer than wide, several. */
+function tileOf(width: number, height: number): number {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  return Math.max(Math.min(long, short * 1.5), long / mostTiles);
 }
 
 /** At the lower edge, which is another one where the page is turned. */
