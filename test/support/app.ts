@@ -107,6 +107,10 @@ export function startApp(open?: () => Promise<Database>) {
     get database() {
       return app.database;
     },
+    /** Where its files are. */
+    get dataDir() {
+      return app.config.dataDir;
+    },
     get base() {
       return app.base;
     },
