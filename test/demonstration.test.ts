@@ -75,6 +75,7 @@ test('200 from every read that needs no id, true to the contract', async () => {
     data: [{ id: risk }],
   } = await get('/v1/risks');
   const ofRisk = `?entityType=risk&entityId=${risk}`;
+  const ofCloud = `?connectionId=${(await get('/v1/cloud-security/providers')).data[0].id}`;
   const needed: Record<string, string> = {
     resolveRolePermissions: '?role=admin&role=Risk%20owner',
     listMentionableMembers: '?resource=risk',
@@ -86,6 +87,8 @@ test('200 from every read that needs no id, true to the contract', async () => {
     searchRecords: '?q=access',
     searchKnowledgeBase: '?q=backups',
     listSearchSuggestions: '?q=acc',
+    getCloudHistory: ofCloud,
+    listCloudActivity: ofCloud,
     listTrainingCompletions: `?memberId=${(await get('/v1/people')).data[0].id}`,
   };
   const reads = Object.entries<Operation>(operations).filter(
@@ -365,10 +368,11 @@ test('200 with forms that were submitted, some of them reviewed, each with all v
   expect([statuses.length, new Set(statuses).size, read]).toEqual([10, 3, 2]);
 });
 
-test('200 with two connections, one of them paused, each with runs of its checks and what they found', async () => {
+test('200 with an account of a cloud and two other connections, one of them paused, each with runs of its checks and what they found', async () => {
   const { data } = await get('/v1/integrations/connections?sortBy=label&sortOrder=asc');
   expect(data).toMatchObject([
     { label: 'Booking page', status: 'active', nextSyncAt: expect.any(String) },
+    { label: 'Production account', mode: 'inventory', status: 'active', nextSyncAt: null },
     { label: 'Staff directory', status: 'paused', nextSyncAt: null },
   ]);
   const statuses = new Set<string>();
@@ -611,6 +615,7 @@ test('every answer is below 100 kB, unless it is a file', async () => {
 
 /** Operations that the demonstration has nothing for. */
 const notReached: Readonly<Record<string, string>> = {
+  listGcpOrganizations: 'no account of Google Cloud is connected',
   previewFrameworkUpdate: 'no framework has an update',
   getOrganizationEvidenceExportDownloadUrl: 'no archive is made, because nothing runs in the background here',
 };

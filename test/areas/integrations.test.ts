@@ -176,6 +176,7 @@ describe('getIntegrationConnection', () => {
       providerSlug: 'http-json',
       providerName: 'HTTP service',
       label: `Account ${made.id.slice(-8)}`,
+      mode: 'credentials',
       status: 'active',
       authStrategy: 'api_key',
       lastSyncAt: null,
