@@ -589,6 +589,7 @@ test('every answer is below 100 kB, unless it is a file', async () => {
     ({ method, responses, registry }) => method === 'GET' && registry.scope === 'organization' && responses.some(isJson),
   );
   const known: Place = Object.assign({}, ...Object.values(places));
+  const account = (await get('/v1/cloud-security/providers')).data[0].id;
   const risk = (await get('/v1/risks?search=laptop')).data[0]?.id ?? (await get('/v1/risks')).data[0].id;
   // The first connection may be to a provider without checks, so the run is taken from whichever connection has one.
   const checkRuns = await Promise.all(
@@ -598,7 +599,10 @@ test('every answer is below 100 kB, unless it is a file', async () => {
   for (const { id, template, path } of reads) {
     // What is asked of one record by the query is asked of a risk.
     const query = path.includes('?')
-      ? path.slice(path.indexOf('?')).replace(/entityType=\w+&entityId=\w+/, `entityType=risk&entityId=${risk}`)
+      ? path
+          .slice(path.indexOf('?'))
+          .replace(/entityType=\w+&entityId=\w+/, `entityType=risk&entityId=${risk}`)
+          .replace(/connectionId=icn_\w+/, `connectionId=${account}`)
       : '';
     let answers = 0;
     for (const address of await addressesOf(ask, template, { ...known, ...places[template], checkRunId })) {
