@@ -75,6 +75,7 @@ test('200 from every read that needs no id, true to the contract', async () => {
     data: [{ id: risk }],
   } = await get('/v1/risks');
   const ofRisk = `?entityType=risk&entityId=${risk}`;
+  const ofCloud = `?connectionId=${(await get('/v1/cloud-security/providers')).data[0].id}`;
   const needed: Record<string, string> = {
     resolveRolePermissions: '?role=admin&role=Risk%20owner',
     listMentionableMembers: '?resource=risk',
@@ -89,6 +90,8 @@ test('200 from every read that needs no id, true to the contract', async () => {
     searchRecords: '?q=access',
     searchKnowledgeBase: '?q=backups',
     listSearchSuggestions: '?q=acc',
+    getCloudHistory: ofCloud,
+    listCloudActivity: ofCloud,
     listTrainingCompletions: `?memberId=${(await get('/v1/people')).data[0].id}`,
   };
   const reads = Object.entries<Operation>(operations).filter(
@@ -368,10 +371,11 @@ test('200 with forms that were submitted, some of them reviewed, each with all v
   expect([statuses.length, new Set(statuses).size, read]).toEqual([10, 3, 2]);
 });
 
-test('200 with two connections, one of them paused, each with runs of its checks and what they found', async () => {
+test('200 with an account of a cloud and two other connections, one of them paused, each with runs of its checks and what they found', async () => {
   const { data } = await get('/v1/integrations/connections?sortBy=label&sortOrder=asc');
   expect(data).toMatchObject([
     { label: 'Booking page', status: 'active', nextSyncAt: expect.any(String) },
+    { label: 'Production account', mode: 'inventory', status: 'active', nextSyncAt: null },
     { label: 'Staff directory', status: 'paused', nextSyncAt: null },
   ]);
   const statuses = new Set<string>();
@@ -610,6 +614,7 @@ test('every answer is below 100 kB, unless it is a file', async () => {
     ({ method, responses, registry }) => method === 'GET' && registry.scope === 'organization' && responses.some(isJson),
   );
   const known: Place = Object.assign({}, ...Object.values(places));
+  const account = (await get('/v1/cloud-security/providers')).data[0].id;
   const risk = (await get('/v1/risks?search=laptop')).data[0]?.id ?? (await get('/v1/risks')).data[0].id;
   // The first connection may be to a provider without checks, so the run is taken from whichever connection has one.
   const checkRuns = await Promise.all(
@@ -623,6 +628,12 @@ test('every answer is below 100 kB, unless it is a file', async () => {
     const query =
       asked[id] ??
       (path.includes('?') ? path.slice(path.indexOf('?')).replace(/entityType=\w+&entityId=\w+/, `entityType=risk&entityId=${risk}`) : '');
+    const query = path.includes('?')
+      ? path
+          .slice(path.indexOf('?'))
+          .replace(/entityType=\w+&entityId=\w+/, `entityType=risk&entityId=${risk}`)
+          .replace(/connectionId=icn_\w+/, `connectionId=${account}`)
+      : '';
     let answers = 0;
     for (const address of await addressesOf(ask, template, { ...known, ...places[template], checkRunId })) {
       const { status, bytes, headers } = await ask(address + query);
@@ -638,6 +649,7 @@ test('every answer is below 100 kB, unless it is a file', async () => {
 
 /** Operations that the demonstration has nothing for. */
 const notReached: Readonly<Record<string, string>> = {
+  listGcpOrganizations: 'no account of Google Cloud is connected',
   previewFrameworkUpdate: 'no framework has an update',
   getOrganizationEvidenceExportDownloadUrl: 'no archive is made, because nothing runs in the background here',
 };

@@ -13,6 +13,7 @@ import { calendarFrom } from './calendar.ts';
 import { commentsOf } from './comments.ts';
 import { insertEvidence } from './evidence-forms.ts';
 import { contextOf } from './context.ts';
+import { insertClouds } from './clouds.ts';
 import { devicesOf } from './devices.ts';
 import { employeesOf } from './employees.ts';
 import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
@@ -177,6 +178,7 @@ export async function fillOrganization(
   await insertVendors(db, scene, members, tasks);
   await insertOffboarding(db, scene, members, store);
   await insertIntegrations(db, scene, members, vault);
+  await insertClouds(db, scene, members);
   await insertAutomations(db, scene, members, tasks, store);
   await insertTrustPortal(db, scene, members, store);
   await insertPenetrationTests(db, scene, members, store);

@@ -19,8 +19,11 @@ describe('listIntegrationProviders', () => {
     } = await call('GET', `${url}/providers`);
     expect(data.map(({ id, name }: { id: string; name: string }) => [id, name])).toEqual([
       ['csv-accounts', 'Accounts list'],
+      ['aws', 'Amazon Web Services'],
+      ['gcp', 'Google Cloud'],
       ['http-json', 'HTTP service'],
       ['http-json-basic', 'HTTP service with a password'],
+      ['azure', 'Microsoft Azure'],
       ['csv-people', 'People list'],
       ['scim-directory', 'SCIM directory'],
     ]);
@@ -33,9 +36,9 @@ describe('listIntegrationProviders', () => {
   test.each([
     ['?capability=sync', ['csv-people', 'scim-directory']],
     ['?capability=device_sync', ['http-json', 'http-json-basic', 'csv-people']],
-    ['?category=Monitoring&category=Cloud', ['http-json', 'http-json-basic']],
+    ['?category=Monitoring&category=Cloud', ['aws', 'gcp', 'http-json', 'http-json-basic', 'azure']],
     ['?isActive=true&category=HR%20%26%20People&capability=checks', ['scim-directory']],
-    ['?category=Cloud', []],
+    ['?category=Communication', []],
   ])('200 with those that %s', async (query, ids) => {
     const { call } = await app.caller();
     expect((await call('GET', `${url}/providers${query}`)).body.data.map(({ id }: { id: string }) => id)).toEqual(ids);
@@ -173,6 +176,7 @@ describe('getIntegrationConnection', () => {
       providerSlug: 'http-json',
       providerName: 'HTTP service',
       label: `Account ${made.id.slice(-8)}`,
+      mode: 'credentials',
       status: 'active',
       authStrategy: 'api_key',
       lastSyncAt: null,

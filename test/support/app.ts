@@ -112,6 +112,10 @@ export function startApp(open?: () => Promise<Database>, env?: Record<string, st
     get database() {
       return app.database;
     },
+    /** Where its files are. */
+    get dataDir() {
+      return app.config.dataDir;
+    },
     get base() {
       return app.base;
     },

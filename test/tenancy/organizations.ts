@@ -75,6 +75,19 @@ export async function newFullOrganization(app: App) {
       agreement.requestId,
       ...(fitting ? [fitting.instance ?? '', fitting.id] : []),
       ...(phase ? [phase.timeline, phase.id] : []),
+    // The account of a cloud, with the latest of its scans and one of its findings.
+    const finding = await database.system
+      .selectFrom('integration_connection as n')
+      .innerJoin('integration_check_result as f', 'f.check_run_id', 'n.latest_scan_id')
+      .select(['n.id as connection', 'n.latest_scan_id as scan', 'f.id'])
+      .where('n.organization_id', '=', id)
+      .where('f.passed', '=', false)
+      .orderBy('f.id')
+      .executeTakeFirst();
+    const first = [
+      ...(fitting ? [fitting.instance ?? '', fitting.id] : []),
+      ...(phase ? [phase.timeline, phase.id] : []),
+      ...(finding ? [finding.connection, finding.scan ?? '', finding.id] : []),
     ];
     // A path names the form as well, and the examples all name one.
     const ofOtherForms = await database.system

@@ -43,6 +43,8 @@ alter table integration_check_result
   -- When the scans began to fail that have failed since without a break.
   add column failing_since timestamptz(3);
 create index integration_check_result_findings on integration_check_result (organization_id, collected_at desc, id desc) where service_id is not null;
+create index integration_check_result_failures on integration_check_result (organization_id, collected_at desc, id desc)
+  where service_id is not null and not passed;
 create index integration_check_result_keys on integration_check_result (organization_id, check_run_id, check_key, resource_id) where service_id is not null;
 
 -- Failures that somebody has accepted.

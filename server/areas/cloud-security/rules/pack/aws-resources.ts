@@ -1,15 +1,11 @@
-/** Stores, networks and applications in an account of AWS. */
+/** Stores, networks and secrets in an account of AWS. */
 import { isObject, type JsonObject } from '../../../../platform/json-object.ts';
-import { atLeast, flag, mustBe, mustBeSet, noneOf, notEmpty, objectsIn, type PackCheck, someIs, textsIn } from './check.ts';
+import { atLeast, flag, mustBe, mustBeSet, objectsIn, type PackCheck, someIs } from './check.ts';
 
 const bucket = { service: 's3', resourceType: 'bucket', subject: 'S3 bucket' } as const;
 const group = { service: 'ec2-vpc', resourceType: 'securityGroup', subject: 'Security group' } as const;
 const database = { service: 'rds', resourceType: 'dbInstance', subject: 'Database' } as const;
 const secret = { service: 'secrets-manager', resourceType: 'secret', subject: 'Secret' } as const;
-const distribution = { service: 'cloudfront', resourceType: 'distribution', subject: 'Distribution' } as const;
-const repository = { service: 'ecr', resourceType: 'repository', subject: 'Repository' } as const;
-const cache = { service: 'elasticache', resourceType: 'replicationGroup', subject: 'Replication group' } as const;
-const project = { service: 'codebuild', resourceType: 'project', subject: 'Build project' } as const;
 const blocks = ['blockPublicAcls', 'ignorePublicAcls', 'blockPublicPolicy', 'restrictPublicBuckets'];
 
 const isAnywhere = (range: unknown) => range === '0.0.0.0/0' || range === '::/0';
@@ -193,147 +189,5 @@ export const awsResources: readonly PackCheck[] = [
       if (typeof rotationEnabled !== 'boolean' || (next !== null && typeof next !== 'string')) return undefined;
       return rotationEnabled && next !== null && Date.parse(next) < at;
     },
-  },
-  {
-    ...distribution,
-    key: 'cloudfront-http-allowed',
-    severity: 'high',
-    asks: 'only HTTPS is served',
-    fault: 'unencrypted HTTP is served',
-    why: 'What visitors send and see can be read and changed on the way.',
-    remedy: 'Redirect HTTP to HTTPS in all behaviors of the distribution.',
-    reads: ['viewerProtocolPolicies'],
-    verdict: ({ viewerProtocolPolicies: policies }) => (Array.isArray(policies) ? textsIn(policies).includes('allow-all') : undefined),
-  },
-  {
-    ...distribution,
-    key: 'cloudfront-no-waf',
-    severity: 'medium',
-    asks: 'a web firewall protects it',
-    fault: 'no web firewall protects it',
-    why: 'Common attacks reach the application.',
-    remedy: 'Assign a web ACL to the distribution.',
-    reads: ['webACLId'],
-    verdict: ({ webACLId: id }) => (typeof id === 'string' ? id === '' : undefined),
-  },
-  {
-    ...distribution,
-    key: 'cloudfront-no-logging',
-    severity: 'medium',
-    asks: 'requests are logged',
-    fault: 'requests are not logged',
-    why: 'Nobody can find out afterwards what was requested.',
-    remedy: 'Enable the logs of the distribution.',
-    reads: ['logging.enabled'],
-    verdict: flag('logging.enabled', false),
-  },
-  {
-    ...repository,
-    key: 'ecr-scan-on-push-disabled',
-    severity: 'medium',
-    asks: 'images are scanned when they arrive',
-    fault: 'images are not scanned when they arrive',
-    why: 'Images with known vulnerabilities are put into use.',
-    remedy: 'Enable the scan on push of the repository.',
-    reads: ['imageScanningConfiguration.scanOnPush'],
-    verdict: flag('imageScanningConfiguration.scanOnPush', false),
-  },
-  {
-    ...repository,
-    key: 'ecr-tag-mutable',
-    severity: 'low',
-    asks: 'tags cannot be moved',
-    fault: 'tags can be moved',
-    why: 'A tag may stand for another image than the one that was tested.',
-    remedy: 'Make the tags of the repository immutable.',
-    reads: ['imageTagMutability'],
-    verdict: noneOf('imageTagMutability', 'MUTABLE'),
-  },
-  {
-    key: 'efs-not-encrypted',
-    service: 'efs',
-    resourceType: 'fileSystem',
-    severity: 'high',
-    subject: 'File system',
-    asks: 'files are encrypted',
-    fault: 'files are not encrypted',
-    why: 'Whoever gets the stored bytes can read them.',
-    remedy: 'Create an encrypted file system, and move the files to it.',
-    reads: ['encrypted'],
-    verdict: flag('encrypted', false),
-  },
-  {
-    ...cache,
-    key: 'elasticache-no-transit-encryption',
-    severity: 'high',
-    asks: 'connections are encrypted',
-    fault: 'connections are not encrypted',
-    why: 'Data and passwords can be read on the way.',
-    remedy: 'Enable the encryption in transit.',
-    reads: ['transitEncryptionEnabled'],
-    verdict: flag('transitEncryptionEnabled', false),
-  },
-  {
-    ...cache,
-    key: 'elasticache-no-rest-encryption',
-    severity: 'high',
-    asks: 'stored data are encrypted',
-    fault: 'stored data are not encrypted',
-    why: 'Whoever gets the disks or a backup can read them.',
-    remedy: 'Create a replication group with encryption at rest, and use it in place of this one.',
-    reads: ['atRestEncryptionEnabled'],
-    verdict: flag('atRestEncryptionEnabled', false),
-  },
-  {
-    key: 'kinesis-not-encrypted',
-    service: 'kinesis',
-    resourceType: 'stream',
-    severity: 'high',
-    subject: 'Stream',
-    asks: 'records are encrypted',
-    fault: 'records are not encrypted',
-    why: 'Whoever gets the stored bytes can read them.',
-    remedy: 'Enable the encryption of the stream.',
-    reads: ['encryptionType'],
-    verdict: noneOf('encryptionType', 'NONE'),
-  },
-  {
-    ...project,
-    key: 'codebuild-privileged-mode',
-    severity: 'medium',
-    asks: 'builds have no privileges',
-    fault: 'builds have the privileges of the machine',
-    why: 'A build that was tampered with can take over the machine.',
-    remedy: 'Turn the privileged mode off where no images are built.',
-    reads: ['environment.privilegedMode'],
-    verdict: flag('environment.privilegedMode', true),
-  },
-  {
-    ...project,
-    key: 'codebuild-no-logging',
-    severity: 'medium',
-    asks: 'builds are logged',
-    fault: 'builds are not logged',
-    why: 'Nobody can find out afterwards what a build did.',
-    remedy: 'Enable the logs of the project.',
-    reads: ['logsConfig'],
-    verdict({ logsConfig: logs }) {
-      if (!isObject(logs) || !isObject(logs.cloudWatchLogs) || !isObject(logs.s3Logs)) return undefined;
-      const states = [logs.cloudWatchLogs.status, logs.s3Logs.status];
-      return states.every((state) => typeof state === 'string') ? states.every((state) => state === 'DISABLED') : undefined;
-    },
-  },
-  {
-    key: 'network-firewall-no-logging',
-    service: 'network-firewall',
-    resourceType: 'firewall',
-    severity: 'medium',
-    subject: 'Firewall',
-    asks: 'traffic is logged',
-    fault: 'traffic is not logged',
-    why: 'Nobody can find out afterwards what was blocked.',
-    remedy: 'Set a destination for the logs of the firewall.',
-    reads: ['logDestinationConfigs'],
-    verdict: notEmpty('logDestinationConfigs'),
   },
 ];

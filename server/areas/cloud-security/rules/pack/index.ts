@@ -1,5 +1,6 @@
 import type { CloudSlug } from '../../../../domain/clouds/kinds.ts';
 import { awsAccounts } from './aws-accounts.ts';
+import { awsApplications } from './aws-applications.ts';
 import { awsResources } from './aws-resources.ts';
 import { azureCompute } from './azure-compute.ts';
 import { azureData } from './azure-data.ts';
@@ -8,7 +9,7 @@ import { gcpChecks } from './gcp.ts';
 
 /** The rule pack: every check, by its cloud. */
 export const rulePack: Readonly<Record<CloudSlug, readonly PackCheck[]>> = {
-  aws: [...awsAccounts, ...awsResources],
+  aws: [...awsAccounts, ...awsResources, ...awsApplications],
   azure: [...azureData, ...azureCompute],
   gcp: gcpChecks,
 };
