@@ -223,6 +223,21 @@ describe('importFrameworkRequirements', () => {
     expect(await requirementsOf(call, id)).toEqual([]);
   });
 
+  test('200 with texts that no database takes as they are: they are stored without what no text has', async () => {
+    const { call, id } = await withAnnex();
+    const controls = [
+      control('a\u0000-1', 'Half \ud800 a\n letter\u0007', 'One\u0000\nTwo'),
+      control('__proto__', '__proto__', '{{ insert: param, __proto__ }}'),
+      { id: 7, title: ['x'], parts: 'none', params: [null], controls: { length: 1 } },
+    ];
+    const { results } = await imported(call, id, 'c.json', 'application/json', JSON.stringify({ catalog: { controls } }));
+    expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['created', 'created', 'refused']);
+    expect(await requirementsOf(call, id)).toMatchObject([
+      { identifier: '__proto__' },
+      { identifier: 'a-1', name: 'Half \ufffd a letter', description: 'One\nTwo' },
+    ]);
+  });
+
   test('200 although parameters name each other without end, and an unknown one stays as it is', async () => {
     const { call, id } = await withAnnex();
     const param = (name: string, of: string) => ({ id: name, label: `{{ insert: param, ${of} }} {{ insert: param, ${of} }}` });
