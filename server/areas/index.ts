@@ -23,7 +23,7 @@ import { organization } from './organization/handlers/index.ts';
 import { people } from './people/handlers/index.ts';
 import { policies } from './policies/handlers/index.ts';
 import { questionnaires } from './questionnaires/handlers/index.ts';
-import { risks } from './risks/handlers.ts';
+import { risks } from './risks/handlers/index.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
 import { search } from './search/handlers.ts';

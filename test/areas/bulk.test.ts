@@ -151,6 +151,18 @@ describe.each(['controls', 'risks', 'vendors'] as const)('upsert of %s', (area) 
     expect(await recordOf(call, id)).toMatchObject({ externalId: 'A-2' });
   });
 
+  test('texts that no database takes are refused before anything is written, and names of JavaScript are ids like others', async () => {
+    const { call } = await app.caller();
+    const zero = await call('PUT', `/v1/${area}/bulk`, { body: { rows: [row(area, 'A\u0000', 'One')] } });
+    expect(zero.status).toBe(400);
+    const half = await call('PUT', `/v1/${area}/bulk`, { body: { rows: [row(area, '\ud800', 'One'), row(area, '\ud801', 'Two')] } });
+    expect([200, 400]).toContain(half.status);
+    expect(outcomesOf(await upsert(call, area, [row(area, '__proto__', '__proto__'), row(area, 'constructor', 'x')]))).toEqual([
+      'created',
+      'created',
+    ]);
+  });
+
   test('two requests at once create each record once', async () => {
     const { call } = await app.caller();
     const rows = Array.from({ length: 40 }, (_, index) => row(area, `A-${index}`, `Record ${index}`));

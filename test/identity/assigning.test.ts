@@ -10,7 +10,7 @@ type Call = (
   method: string,
   url: string,
   options?: { body?: unknown },
-) => Promise<{ status: number; text: string; body: { data?: { outcome: string }[]; errors?: unknown[] } }>;
+) => Promise<{ status: number; text: string; body: { data?: { outcome: string }[]; results?: { outcome: string }[]; errors?: unknown[] } }>;
 
 /** Each operation whose body carries roles or what roles grant: one request that would give somebody this role, or make one like it. */
 const giving: Readonly<
@@ -27,6 +27,13 @@ const giving: Readonly<
   updateMember: async (call, { id }, role) =>
     (await call('PATCH', `/v1/people/${(await newMember(app.database, id, ['employee'])).id}`, { body: { roles: ['employee', role] } }))
       .status === 200,
+  upsertMembers: async (call, { id }, role) => {
+    const { email, name } = await newMember(app.database, id, ['employee']);
+    const { body } = await call('PUT', '/v1/people/bulk', {
+      body: { rows: [{ externalId: email, email, name, roles: ['employee', role] }] },
+    });
+    return body.results?.[0]?.outcome === 'updated';
+  },
   createRole: async (call, _organization, _role, pairs) =>
     (await call('POST', '/v1/roles', { body: { name: `R${Math.random()}`.replace('.', ''), permissions: permissionsOf(pairs) } }))
       .status === 201,

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { TenantTables } from '../../generated/database.d.ts';
 import { handlers } from '../../server/areas/index.ts';
-import { risks } from '../../server/areas/risks/handlers.ts';
+import { risks } from '../../server/areas/risks/handlers/index.ts';
 import { refusal } from '../../server/platform/refusals/refusal.ts';
 import type { Area, Handler, Handlers, Reply } from '../../server/contract/types.ts';
 import { columnsOf } from '../../server/platform/database/columns.ts';

@@ -55,6 +55,15 @@ export async function findInstance(db: OrganizationDatabase, id: string): Promis
   return row && instanceOf(row);
 }
 
+/** @returns the same, which nobody removes until the transaction ends */
+export async function holdInstance(db: OrganizationDatabase, id: string): Promise<Instance | undefined> {
+  const [, found] = await Promise.all([
+    db.selectFrom('framework_instance').select('id').where('id', '=', id).forKeyShare().execute(),
+    findInstance(db, id),
+  ]);
+  return found;
+}
+
 function instanceOf({
   id,
   organizationId,

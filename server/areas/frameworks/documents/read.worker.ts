@@ -3,7 +3,7 @@ import { extractText } from '../../../documents/extraction/extract.ts';
 import { textOf } from '../../../documents/extraction/text.ts';
 import { Unusable } from '../../../documents/extraction/unusable.ts';
 import { bytesIn, groupsOf, type Work } from '../../../platform/workers/work.ts';
-import { mostRequirements } from './found.ts';
+import { cleaned, mostRequirements } from './found.ts';
 import { requirementsInCatalog } from './oscal.ts';
 import { requirementsInTables } from './table.ts';
 
@@ -18,7 +18,9 @@ const read: Reading = async (kind, parts) => {
   try {
     const found = kind === 'json' ? requirementsInCatalog(textOf(bytes)) : requirementsInTables(await extractText(bytes, kind));
     if (found.length > mostRequirements) return [{ unusable: 'too_many_requirements' }];
-    return found.length ? [...groupsOf(found, inPart)].map((items) => ({ items })) : [{ unusable: 'file_without_requirements' }];
+    return found.length
+      ? [...groupsOf(found.map(cleaned), inPart)].map((items) => ({ items }))
+      : [{ unusable: 'file_without_requirements' }];
   } catch (error) {
     if (error instanceof Unusable) return [{ unusable: error.code }];
     throw error;

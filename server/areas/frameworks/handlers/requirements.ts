@@ -9,7 +9,7 @@ import {
   updateRequirement,
 } from '../queries/custom-requirements.ts';
 import { requirementDetail } from '../queries/detail.ts';
-import { findInstance } from '../../../domain/frameworks/instances.ts';
+import { findInstance, holdInstance } from '../../../domain/frameworks/instances.ts';
 import { controlsInUse, mapControls } from '../queries/links.ts';
 import { identifierTaken, instanceNotFound, notCustom, requirementNotFound } from '../refusals.ts';
 import { listDefinitions } from '../queries/requirements.ts';
@@ -18,7 +18,7 @@ const entityType = 'framework';
 
 export const requirements = {
   async createFrameworkRequirement({ path, body, db, audit }) {
-    const instance = await findInstance(db, path.id);
+    const instance = await holdInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const family = body.requirementFamily?.trim();
     const fields = {
@@ -34,7 +34,7 @@ export const requirements = {
   },
 
   async linkFrameworkRequirements({ path, body, db, audit }) {
-    const instance = await findInstance(db, path.id);
+    const instance = await holdInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const found = await findRequirements(db, body.requirementIds);
     if (!found.length) return invalid({ requirementIds: 'must name a requirement of the catalog, or a custom one' });
@@ -54,7 +54,7 @@ export const requirements = {
   },
 
   async updateFrameworkRequirement({ path, body, db, audit }) {
-    const instance = await findInstance(db, path.id);
+    const instance = await holdInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const before = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!before) return requirementNotFound();
@@ -76,7 +76,7 @@ export const requirements = {
   },
 
   async deleteFrameworkRequirement({ path, db, audit }) {
-    const instance = await findInstance(db, path.id);
+    const instance = await holdInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const requirement = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!requirement) return requirementNotFound();
@@ -87,7 +87,7 @@ export const requirements = {
   },
 
   async linkControlsToRequirement({ path, body, db, audit }) {
-    const instance = await findInstance(db, path.id);
+    const instance = await holdInstance(db, path.id);
     if (!instance) return instanceNotFound();
     const requirement = (await listDefinitions(db, instance)).find(({ id }) => id === path.requirementKey);
     if (!requirement) return requirementNotFound();

@@ -1,6 +1,6 @@
 /** Members as a sync of employees writes them. */
 import { sql } from 'kysely';
-import { holdLeaving, unassign } from '../../../domain/members/assignments.ts';
+import { unassign } from '../../../domain/members/assignments.ts';
 import { columnsOf } from '../../../platform/database/columns.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -55,8 +55,8 @@ export async function reactivateMember({ db, actor, roles }: Importing, id: stri
   return numUpdatedRows > 0n;
 }
 
+/** @param id of a member who is held, with what they were given */
 export async function deactivateMember(db: OrganizationDatabase, id: string): Promise<boolean> {
-  await holdLeaving(db, id);
   const { numUpdatedRows } = await db
     .updateTable('member')
     .set((eb) => ({ is_active: false, offboard_date: eb.fn.coalesce('offboard_date', sql<string>`now()`) }))

@@ -7,6 +7,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { lockRolesIn } from '../../../platform/identity/organization-roles.ts';
 import { isFailure, lineOf } from '../../../domain/providers/failures.ts';
 import { selectedBy } from '../../../domain/providers/people-filter.ts';
+import { holdAllLeaving } from '../../../domain/members/assignments.ts';
 import type { Adding } from '../../../domain/members/join.ts';
 import { type Attempt, RunFailed } from '../../../platform/jobs/job-handlers.ts';
 import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from '../queries/members.ts';
@@ -90,6 +91,11 @@ async function apply(
   { actor, slug }: { readonly actor: Actor; readonly slug: string },
   decisions: readonly Decision[],
 ): Promise<Detail[]> {
+  // What all who leave were given is held before the first of them.
+  await holdAllLeaving(
+    db,
+    decisions.flatMap((decision) => (decision.status === 'deactivated' ? [decision.memberId] : [])),
+  );
   const importing = { db, ports, actor, roles: await lockRolesIn(db), source: slug };
   const details: Detail[] = [];
   for (const decision of decisions) {

@@ -6,6 +6,7 @@ import { takeTurn } from '../../../domain/bulk/turn.ts';
 import { answerOf, distinctRows, type Outcome, resultOf } from '../../../domain/bulk/upsert.ts';
 import { notParticipant, participantsAmong } from '../../../domain/members/participants.ts';
 import { vendorAdded } from '../../../domain/offboarding/access-item.ts';
+import { added } from '../../../platform/audit/changes.ts';
 import type { OrganizationContext } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/refusals/refusal.ts';
 import { type KnownVendor, lockVendorsByExternalId } from '../queries/external.ts';
@@ -44,7 +45,9 @@ export const bulk: Pick<Handlers<'vendors'>, 'upsertVendors'> = {
         return before ? change(context, before, row) : create(context, row);
       }),
     );
-    if (outcomes.some((outcome) => 'outcome' in outcome && outcome.outcome === 'created')) await vendorAdded(db);
+    const isAnyNew = outcomes.some((outcome) => 'outcome' in outcome && outcome.outcome === 'created');
+    const reopened = isAnyNew ? await vendorAdded(db) : 0;
+    if (reopened) context.audit.did('Reopened offboardings', { changes: added({ reopenedOffboardings: reopened }) });
     return answerOf(dryRun, { skipAudit }, resultOf(given, outcomes));
   },
 };

@@ -1,16 +1,16 @@
 /** Risks created or updated by their external ids (spec/areas/risks, rule 12). */
-import type { components } from '../../../generated/api.d.ts';
-import type { Handlers } from '../../contract/types.ts';
-import { differing } from '../../domain/bulk/differing.ts';
-import { takeTurn } from '../../domain/bulk/turn.ts';
-import { answerOf, distinctRows, type Outcome, resultOf } from '../../domain/bulk/upsert.ts';
-import { notParticipant, participantsAmong } from '../../domain/members/participants.ts';
-import type { OrganizationContext } from '../../platform/context.ts';
-import { invalid } from '../../platform/refusals/refusal.ts';
-import { type KnownRisk, lockRisksByExternalId } from './queries/external.ts';
-import { insertRisk, updateRisk } from './queries/risks.ts';
-import { findTreatment } from './queries/treatments.ts';
-import { auditFields, auditFieldsOfNew, type RiskTold } from './rules/changes.ts';
+import type { components } from '../../../../generated/api.d.ts';
+import type { Handlers } from '../../../contract/types.ts';
+import { differing } from '../../../domain/bulk/differing.ts';
+import { takeTurn } from '../../../domain/bulk/turn.ts';
+import { answerOf, distinctRows, type Outcome, resultOf } from '../../../domain/bulk/upsert.ts';
+import { notParticipant, participantsAmong } from '../../../domain/members/participants.ts';
+import type { OrganizationContext } from '../../../platform/context.ts';
+import { invalid } from '../../../platform/refusals/refusal.ts';
+import { type KnownRisk, lockRisksByExternalId } from '../queries/external.ts';
+import { insertRisk, updateRisk } from '../queries/risks.ts';
+import { findTreatment } from '../queries/treatments.ts';
+import { auditFields, auditFieldsOfNew, type RiskTold } from '../rules/changes.ts';
 
 type Row = components['schemas']['RiskRow'];
 type Context = Pick<OrganizationContext, 'db' | 'audit'>;
