@@ -588,7 +588,7 @@ test('a search finds records of all types, and each can be read where it says', 
   const types = new Set<string>();
   // Several results may say the same place: a questionnaire and its answers, a record and its comments.
   const urls = new Set<string>();
-  for (const word of ['access', 'data', 'review', 'security', 'example', 'risk or policy or report', 'directory', 'xlsx or pdf'])
+  for (const word of ['access', 'data', 'review', 'security', 'example', 'risk or policy or report', 'directory', 'xlsx or pdf', 'pro'])
     for (const { data } of await allPages(
       (method, url) => call(base, method, url, { key }),
       `/v1/search?q=${encodeURIComponent(word)}&limit=100`,
@@ -601,6 +601,7 @@ test('a search finds records of all types, and each can be read where it says', 
   for (const url of urls) await get(url);
   const access = await get('/v1/search?q=access');
   expect(Object.keys(access.facets.type).length).toBeGreaterThanOrEqual(8);
+  expect((await get('/v1/search?q=handover+patients&type=knowledge_base_document')).data).toMatchObject([{ title: 'Return of data.md' }]);
 });
 
 test('every answer is below 100 kB, unless it is a file', async () => {

@@ -1,5 +1,5 @@
 /** The organization that a new embedded database begins with, so that every list has something to show. */
-import type { Transaction } from 'kysely';
+import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { makeCheckpoint } from '../platform/audit/checkpointing.ts';
 import { newId } from '../platform/database/ids.ts';
@@ -184,6 +184,7 @@ export async function fillOrganization(
   await insertPenetrationTests(db, scene, members, store);
   await insertIsms(db, scene, members);
   await insertTrustAccess(db, scene, members, store);
+  await sql`select index_again(${organizationId})`.execute(db);
   await log.append(db);
   await makeCheckpoint(db, organizationId, checkpointKeys);
 }

@@ -1,11 +1,14 @@
 /** The texts of files that a search finds (spec/areas/search, rule 17). */
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readDueAttachments } from '../../server/areas/search/runs/schedule.ts';
 import { pdfOf } from '../support/documents.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { attach, png } from '../support/attachments.ts';
 import { addDocument } from '../support/knowledge-base.ts';
-import { newApiKey } from '../support/organization.ts';
+import { raise } from '../support/findings.ts';
+import { newApiKey, newRole } from '../support/organization.ts';
+import { addPolicy } from '../support/policies.ts';
 import { finished } from '../support/questionnaires.ts';
 import { workDone } from '../support/runs.ts';
 import { found, riskOf, search } from '../support/search.ts';
@@ -179,4 +182,38 @@ test('200 with the text of a document of the knowledge base, once it is complete
   expect(await found(call, 'guillemot')).toEqual([waiting.id]);
   expect(await call('DELETE', `/v1/knowledge-base/documents/${id}`)).toMatchObject({ status: 204 });
   expect(await found(call, 'razorbill')).toEqual([]);
+});
+
+test('what is written in another order by an import is found as it was, and hidden as it was (rule 2)', async () => {
+  const { call, organization } = await app.callerForEverything();
+  const policyId = await addPolicy(call, { name: 'Pay', visibility: 'DEPARTMENT', visibleToDepartments: ['hr'] }).then(
+    (made) => made.id ?? made,
+  );
+  const finding = await raise(call, { policyId, content: 'Puffin.' });
+  const on = { entityType: 'finding', entityId: finding.id, userId: organization.owner.userId };
+  const { body: comment } = await call('POST', '/v1/comments', { body: { ...on, content: 'A puffin?' } });
+  const file = await attach(call, comment.id, { entityType: 'comment', fileName: 'Puffin.txt' });
+  const document = await addDocument(call, 'One puffin.', { fileName: 'Birds.txt' });
+  const { system } = app.database;
+  const row = await system.selectFrom('attachment').selectAll().where('id', '=', file.id).executeTakeFirstOrThrow();
+  const said = await system.selectFrom('comment').selectAll().where('id', '=', comment.id).executeTakeFirstOrThrow();
+  const stored = await system.selectFrom('stored_file').selectAll().where('id', '=', row.file_key).executeTakeFirstOrThrow();
+  const passages = await system.selectFrom('knowledge_base_passage').selectAll().where('document_id', '=', document.id).execute();
+  await system.transaction().execute(async (db) => {
+    await db.deleteFrom('search_entry').where('organization_id', '=', organization.id).execute();
+    await db.deleteFrom('comment').where('id', '=', comment.id).execute();
+    await db.deleteFrom('knowledge_base_passage').where('document_id', '=', document.id).execute();
+    // The file before the comment, and the document before its passages.
+    await db.insertInto('stored_file').values(stored).execute();
+    await db.insertInto('attachment').values(row).execute();
+    await db.updateTable('knowledge_base_document').set({ name: 'Birds.txt' }).where('id', '=', document.id).execute();
+    await db.updateTable('finding').set({ content: 'Puffin.' }).where('id', '=', finding.id).execute();
+    await db.insertInto('comment').values(said).execute();
+    await db.insertInto('knowledge_base_passage').values(passages).execute();
+    await sql`select index_again(${organization.id})`.execute(db);
+  });
+  expect((await found(call, 'puffin')).toSorted()).toEqual([finding.id, comment.id, file.id, document.id].toSorted());
+  const role = await newRole(app.database, organization.id, ['finding:read', 'evidence:read', 'questionnaire:read']);
+  const { call: asReader } = await app.session(organization, [role]);
+  expect(await found(asReader, 'puffin')).toEqual([document.id]);
 });
