@@ -70,6 +70,15 @@ describe('the template', () => {
       expect(await create(body)).toMatchObject({ status: 400 });
   });
 
+  test('201 for an item behind the last place, in which it stays: an update with its own fields is not refused (rule 2)', async () => {
+    const { call } = await app.caller();
+    const template = '/v1/offboarding-checklist/template';
+    const { data: items } = (await call('GET', template)).body;
+    await call('PATCH', `${template}/${items[0].id}`, { body: { sortOrder: 1_000_000 } });
+    const { id, sortOrder } = (await call('POST', template, { body: { title: 'Return the car' } })).body;
+    expect((await call('GET', template)).body.data.at(-1)).toMatchObject({ id });
+    expect(await call('PATCH', `${template}/${id}`, { body: { sortOrder } })).toMatchObject({ status: 200 });
+  });
   test('204 for a default item, which is disabled, and completions that keep their title (rules 1, 3 and 4)', async () => {
     const { call, items, itemPath, template, complete, path } = await withLeaver(app);
     const [item, custom] = [await itemPath(7), (await call('POST', `${root}/template`, { body: { title: 'Say goodbye' } })).body];

@@ -61,6 +61,8 @@ describe('generateAnswer', () => {
     await ask('Do you breed unicorns?');
     expect((await call('GET', `${url}/${id}`)).body.questions[2]).toEqual(questions[2]);
     const { data } = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body;
+    // Where there is no new answer the one of before stays, and the log says nothing else.
+    expect(data[0].data.changes).not.toHaveProperty('answer');
     expect(data[1]).toMatchObject({
       entityType: 'organization',
       description: 'Generated an answer [via API key "test"]',
@@ -80,6 +82,9 @@ describe('generateAnswer', () => {
         await call('POST', `${url}/answers`, { body: { question: questions[2].question, questionIndex: 2, questionnaireId: id } }),
       ).toMatchObject({ status: 200, body: { answer: generated } });
       expect((await call('GET', `${url}/${id}`)).body.questions[2]).toMatchObject({ answer, status: 'manual' });
+      const { data } = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body;
+      expect(data[0].description).toContain('Generated an answer');
+      expect(data[0].data.changes).not.toHaveProperty('answer');
     }
   });
   test('404 for an index that the questionnaire does not have', async () => {

@@ -174,6 +174,7 @@ async function insertBookkeeping({ system }: Database, organization_id: string, 
     .values({ id: newId('tcm'), organization_id, member_id, program: 'general', settled_at: new Date().toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await system.insertInto('text_model_use').values({ id: organization_id, organization_id, day: '2026-01-01', calls: 1 }).execute();
 }
 
 /** An export of evidence that has ended: a request would only begin one. @returns the id of its run */

@@ -61,6 +61,9 @@ export async function shareItem(db: OrganizationDatabase, id: string): Promise<I
   return row && itemOf(row);
 }
 
+/** The highest place that a change may give an item. */
+const lastPlace = 1_000_000;
+
 /** @returns the new item, behind all others */
 export async function insertItem(
   db: OrganizationDatabase,
@@ -74,7 +77,10 @@ export async function insertItem(
       description: description || null,
       evidence_required: evidenceRequired,
       sort_order: selectFrom('offboarding_template_item').select((eb) =>
-        eb(eb.fn.coalesce(eb.fn.max<number>('sort_order'), eb.lit(0)), '+', eb.lit(1)).as('next'),
+        // Of items in one place the newest is the last: so there always is a place that a change may name, too.
+        eb
+          .fn<number>('least', [eb(eb.fn.coalesce(eb.fn.max<number>('sort_order'), eb.lit(0)), '+', eb.lit(1)), eb.lit(lastPlace)])
+          .as('next'),
       ),
     }))
     .returning(itemColumns)

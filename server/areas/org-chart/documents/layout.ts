@@ -1,5 +1,8 @@
 /** Where the boxes of a drawn chart stand in its picture (spec/areas/org-chart, rule 13). */
+import type { components } from '../../../../generated/api.d.ts';
 import type { Drawing, Edge, Node } from '../../../domain/org-chart/nodes.ts';
+
+export type PictureFormat = components['schemas']['OrgChartPictureFormat'];
 
 export const box = { width: 200, height: 64 } as const;
 const gap = { across: 40, down: 56 } as const;

@@ -1,11 +1,9 @@
 import path from 'node:path';
-import type { components } from '../../../../generated/api.d.ts';
 import type { Drawing } from '../../../domain/org-chart/nodes.ts';
 import { runInWorker } from '../../../platform/workers/pool.ts';
 import { bytesIn, groupsOf } from '../../../platform/workers/work.ts';
+import type { PictureFormat } from './layout.ts';
 import type work from './render.worker.ts';
-
-export type PictureFormat = components['schemas']['OrgChartPictureFormat'];
 
 // Run from source it is .ts, built it is .js.
 const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);

@@ -1,9 +1,8 @@
 /** This worker draws a chart. */
 import type { Drawing } from '../../../domain/org-chart/nodes.ts';
 import { piecesOf, type Work } from '../../../platform/workers/work.ts';
-import { pictureOf } from './layout.ts';
+import { type PictureFormat, pictureOf } from './layout.ts';
 import { pdfOf } from './pdf.ts';
-import type { PictureFormat } from './render.ts';
 import { svgOf } from './svg.ts';
 
 const render: Work<{ readonly title: string; readonly format: PictureFormat }, Drawing> = async ({ title, format }, parts) => {

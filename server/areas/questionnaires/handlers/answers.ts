@@ -79,11 +79,15 @@ async function keepGenerated(
   generated: Schemas['GeneratedAnswer'],
 ) {
   const { questionIndex, question, answer, sources, draftedByModel } = generated;
-  if (stored && answer !== null)
-    await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
+  // What a person wrote stays, and so does an earlier answer where there is no new one.
+  const isStored = stored !== undefined && stored.status !== 'manual' && answer !== null;
+  if (isStored) await storeGenerated(db, stored.questionnaireId, [{ questionIndex, answer, sources, draftedByModel }], true);
   audit.did('Generated an answer', {
     entityId: stored?.questionnaireId ?? actor.organizationId,
-    changes: { ...added({ question, draftedByModel }), answer: { previous: stored?.answer ?? null, current: answer } },
+    changes: {
+      ...added({ question, draftedByModel }),
+      ...((isStored || !stored) && { answer: { previous: stored?.answer ?? null, current: answer } }),
+    },
   });
   return { status: 200, body: generated } as const;
 }

@@ -2,7 +2,8 @@
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Attempt } from '../../../platform/jobs/job-handlers.ts';
-import { answerOf, type Asked, passagesFor } from '../queries/answering.ts';
+import { groupsOf } from '../../../platform/workers/work.ts';
+import { answerOf, type Asked, type Found, passagesFor } from '../queries/answering.ts';
 import type { AnswerGenerator } from '../rules/generator.ts';
 import { type Generated, storeGenerated } from '../queries/questions.ts';
 import { lockQuestionnaire } from '../queries/questionnaires.ts';
@@ -10,6 +11,8 @@ import { lockQuestionnaire } from '../queries/questionnaires.ts';
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
 
 const atOnce = 10;
+/** Questions that a language model is asked at a time. */
+const askedTogether = 4;
 
 /** @param store is told what was found for each few of them, in the step that counts these as done */
 export async function answerAll(
@@ -21,8 +24,12 @@ export async function answerAll(
   const answers: GeneratedAnswer[] = [];
   for (let at = 0; at < questions.length; at += atOnce) {
     const few = questions.slice(at, at + atOnce);
-    // Each in a transaction of its own: others have the database in between.
-    for (const asked of few) answers.push(await answerOf(generator, asked, await run.read((db) => passagesFor(db, asked.question))));
+    for (const some of groupsOf(few, askedTogether)) {
+      const found: { readonly asked: Asked; readonly found: Found }[] = [];
+      // Each in a transaction of its own: others have the database in between.
+      for (const asked of some) found.push({ asked, found: await run.read((db) => passagesFor(db, asked.question)) });
+      answers.push(...(await Promise.all(found.map(({ asked, found: passages }) => answerOf(generator, asked, passages)))));
+    }
     const fresh = answers
       .slice(at)
       .flatMap(({ questionIndex, answer, sources, draftedByModel }) =>
