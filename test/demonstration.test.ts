@@ -628,13 +628,12 @@ test('every answer is below 100 kB, unless it is a file', async () => {
     // What is asked of one record by the query is asked of a risk.
     const query =
       asked[id] ??
-      (path.includes('?') ? path.slice(path.indexOf('?')).replace(/entityType=\w+&entityId=\w+/, `entityType=risk&entityId=${risk}`) : '');
-    const query = path.includes('?')
-      ? path
-          .slice(path.indexOf('?'))
-          .replace(/entityType=\w+&entityId=\w+/, `entityType=risk&entityId=${risk}`)
-          .replace(/connectionId=icn_\w+/, `connectionId=${account}`)
-      : '';
+      (path.includes('?')
+        ? path
+            .slice(path.indexOf('?'))
+            .replace(/entityType=\w+&entityId=\w+/, `entityType=risk&entityId=${risk}`)
+            .replace(/connectionId=icn_\w+/, `connectionId=${account}`)
+        : '');
     let answers = 0;
     for (const address of await addressesOf(ask, template, { ...known, ...places[template], checkRunId })) {
       const { status, bytes, headers } = await ask(address + query);

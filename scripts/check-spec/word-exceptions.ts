@@ -9,7 +9,8 @@ export const exceptions = {
     controls: 'A plan names the controls of a risk, other records have them in brief.',
     content: 'The content of a policy is rich text, that of a comment is a text.',
     data: 'It is the content of every envelope, whatever that is.',
-    evidence: 'The evidence of an offboarding is files, that of an issue an excerpt, and that of a finding of a cloud what its provider has said.',
+    evidence:
+      'The evidence of an offboarding is files, that of an issue an excerpt, and that of a finding of a cloud what its provider has said.',
     exception: 'The exception of a finding of a cloud is a record of its own.',
     exceptions: 'The history of an account lists exceptions, and says whether there are more.',
     fields: 'The fields of a form are listed in their order, those that an external system has of a member are named.',

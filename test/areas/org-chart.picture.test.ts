@@ -40,7 +40,9 @@ describe('exportOrgChart', () => {
     for (const said of ['Our chart', 'Ada Marsh', 'Engineer', '>it<', 'Vacancy', 'Head of Finance']) expect(text).toContain(said);
     expect(text).not.toContain('Old name');
     expect(text.match(/<path /g)).toHaveLength(1);
-    expect(await lastEntry(app.database, organization)).toMatchObject({ description: expect.stringContaining('Exported organization chart') });
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      description: expect.stringContaining('Exported organization chart'),
+    });
     const pdf = await picture('pdf');
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     expect(pdf.headers.get('content-disposition')).toBe('attachment; filename="Our chart.pdf"');

@@ -70,11 +70,6 @@ export async function newFullOrganization(app: App) {
       .where('organization_id', '=', id)
       .where('type', '=', 'context_of_organization')
       .executeTakeFirst();
-    const first = [
-      ...(document ? [document.id] : []),
-      agreement.requestId,
-      ...(fitting ? [fitting.instance ?? '', fitting.id] : []),
-      ...(phase ? [phase.timeline, phase.id] : []),
     // The account of a cloud, with the latest of its scans and one of its findings.
     const finding = await database.system
       .selectFrom('integration_connection as n')
@@ -85,6 +80,8 @@ export async function newFullOrganization(app: App) {
       .orderBy('f.id')
       .executeTakeFirst();
     const first = [
+      ...(document ? [document.id] : []),
+      agreement.requestId,
       ...(fitting ? [fitting.instance ?? '', fitting.id] : []),
       ...(phase ? [phase.timeline, phase.id] : []),
       ...(finding ? [finding.connection, finding.scan ?? '', finding.id] : []),
